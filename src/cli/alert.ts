@@ -5,7 +5,10 @@ import { readConfig } from '../config';
 
 const MAX_DELIVERIES = 1000;
 
-/** Lists pending alerts of an organization, then its deliveries, newest first. @throws Error if a name is unknown */
+/**
+ * Lists the alerts that wait for a mail, then the newest deliveries of an organization or a project.
+ * @throws Error if a name is unknown
+ */
 export async function listAlerts(
   { stores, now }: CommandContext,
   options: { organization: string; project?: string },

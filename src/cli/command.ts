@@ -55,7 +55,7 @@ function systemUser(): string | null {
   }
 }
 
-/** Reads the pages of a list one after another, until there are about `limit` rows. */
+/** Reads the pages of a list one after another, until at least `limit` rows are read. The last page is not cut. */
 export async function listAll<Row>(
   readPage: (page: PageRequest) => Promise<Page<Row>>,
   limit = Number.POSITIVE_INFINITY,
@@ -75,12 +75,15 @@ export type OutputRow = Readonly<Record<string, OutputValue>>;
 
 type OutputValue = string | number | boolean | null | readonly string[];
 
+/** The result of a command: one, or a list. */
+export type CommandResult = OutputRow | readonly OutputRow[];
+
 /** Formats a non-empty result as text. */
 export type FormatRows = (rows: readonly OutputRow[]) => string;
 
 /** Prints the result of a command on standard output: one JSON value if `--json` is given, text otherwise. */
 export function printResult(
-  result: OutputRow | readonly OutputRow[],
+  result: CommandResult,
   options: { json?: boolean | undefined },
   format: FormatRows = formatBlocks,
 ): void {
@@ -152,30 +155,33 @@ export async function findProject(
 export function requireConfirmation(what: string, options: { yes?: boolean }): void {
   if (options.yes) return;
   throw new Error(
-    `This removes ${what} with all data, and cannot be undone; repeat the command with --yes to confirm it.`,
+    `This removes ${what} with all its data, and cannot be undone; repeat the command with --yes to confirm it.`,
   );
 }
 
-/** Returns the changes of a name and a slug. @throws Error if one is invalid, or none is given */
+/** Returns the new name and the new slug that the options give. @throws Error if one is invalid, or none is given */
 export function nameChanges({ name, newSlug }: { name?: string; newSlug?: string }): NameChanges {
-  if (name === undefined && newSlug === undefined) throw new Error('Nothing is to change: give --name or --new-slug.');
-  if (name !== undefined) checkName(name);
+  if (name === undefined && newSlug === undefined)
+    throw new Error('There is nothing to change: give --name or --new-slug.');
   if (newSlug !== undefined) checkSlug(newSlug);
-  return { ...(name !== undefined && { name: name.trim() }), ...(newSlug !== undefined && { slug: newSlug }) };
+  return { ...(name !== undefined && { name: parseName(name) }), ...(newSlug !== undefined && { slug: newSlug }) };
 }
 
 /** @throws Error unless `slug` is a valid slug */
 export function checkSlug(slug: string): void {
   if (isSlug(slug)) return;
   throw new Error(
-    `--slug is "${slug}", but must have 1 to 100 lowercase letters, digits, hyphens and underscores, and not only digits.`,
+    `--slug is "${slug}", but must be 1 to 100 lowercase letters, digits, hyphens and underscores, and not only digits.`,
   );
 }
 
-/** @throws Error unless `name` has 1 to 200 characters */
-export function checkName(name: string): void {
-  const { length } = [...name.trim()];
-  if (length < 1 || length > 200) throw new Error(`--name has ${length} characters, but must have 1 to 200.`);
+/** Returns a name without spaces around it. @throws Error if its length is not allowed */
+export function parseName(text: string, { min = 1, max = 200 } = {}): string {
+  const name = text.trim();
+  const { length } = [...name];
+  if (length < min || length > max)
+    throw new Error(`--name has ${length} characters, but must have ${min === 0 ? 'at most' : `${min} to`} ${max}.`);
+  return name;
 }
 
 const MAX_WINDOW_SECONDS = 86_400;
@@ -191,16 +197,20 @@ export function parseRateLimit(text: string): RateLimit | null {
   );
 }
 
-/** The largest values of the retention. */
+/** The largest numbers of `--retention-days` and `--retention-events`. */
 const MAX_RETENTION = { days: 36_500, events: 1_000_000_000 };
 
-/** The options of retention of a command. */
+/** The values of the options that `withRetentionOptions` adds. */
 export interface RetentionOptions {
   readonly retentionDays?: string;
   readonly retentionEvents?: string;
 }
 
-/** Parses the options that are given. @param mayInherit true if `inherit` is allowed @throws Error if one is invalid */
+/**
+ * Parses the retention options; absent ones are absent in the result, and `inherit` is null.
+ * @param mayInherit true if `inherit` is allowed
+ * @throws Error if one is invalid
+ */
 export function parseRetention(
   { retentionDays, retentionEvents }: RetentionOptions,
   mayInherit: boolean,
@@ -208,7 +218,7 @@ export function parseRetention(
   const parse = (unit: keyof typeof MAX_RETENTION, text: string) => {
     if (mayInherit && text === 'inherit') return null;
     if (/^[0-9]{1,10}$/.test(text) && Number(text) <= MAX_RETENTION[unit]) return Number(text);
-    const inherit = mayInherit ? ', or inherit for that of the organization' : '';
+    const inherit = mayInherit ? ', or inherit to use the setting of the organization' : '';
     throw new Error(
       `--retention-${unit} is "${text}", but must be a number from 0 (forever) to ${MAX_RETENTION[unit]}${inherit}.`,
     );
@@ -219,7 +229,10 @@ export function parseRetention(
   };
 }
 
-/** Replaces the error of a duplicate slug by one that names the existing subject. */
+/**
+ * Waits for a write, and replaces the error of a duplicate slug by one that names what exists already.
+ * @param what the existing thing with its article, such as `a team "backend"`
+ */
 export async function rejectConflict<T>(what: string, work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -233,9 +246,10 @@ export function isoTime(milliseconds: number | null): string | null {
   return milliseconds === null ? null : new Date(milliseconds).toISOString();
 }
 
-export type CommandResult = Parameters<typeof printResult>[0];
-
-/** Adds a subcommand that runs on the database of the environment and prints its result. */
+/**
+ * Adds a subcommand that runs on the database of the environment and prints its result. Only commands named `create`
+ * create the database file if it does not exist.
+ */
 export function databaseCommand(
   noun: Command,
   name: string,
@@ -266,16 +280,22 @@ export function withOrganizationOption(command: Command): Command {
   return command.requiredOption('--organization <slug>', 'the organization');
 }
 
-/** @param events the kind of limited events */
-export function withRateLimitOption(command: Command, events: string): Command {
-  return command.option('--rate-limit <limit>', `${events}, such as 1000/60 for 1000 in 60 seconds, or none`);
+/** @param subject the subject whose events are limited, as the help names it */
+export function withRateLimitOption(command: Command, subject: string): Command {
+  return command.option(
+    '--rate-limit <limit>',
+    `maximum number of events of ${subject}, such as 1000/60 for 1000 in 60 seconds, or none`,
+  );
 }
 
-/** @param further what else the options may be */
-export function withRetentionOptions(command: Command, further: string): Command {
+/** @param otherValues the help for values that are not numbers, after a comma; may be empty */
+export function withRetentionOptions(command: Command, otherValues: string): Command {
   return command
-    .option('--retention-days <days>', `days that events are kept, 0 for ever${further}`)
-    .option('--retention-events <number>', `newest events of a project that are kept, 0 for all${further}`);
+    .option('--retention-days <days>', `number of days that events are kept, 0 to keep them forever${otherValues}`)
+    .option(
+      '--retention-events <number>',
+      `number of events that are kept per project, newest first, 0 to keep all${otherValues}`,
+    );
 }
 
 export function withNameOptions(command: Command): Command {
@@ -287,7 +307,7 @@ export function withNameOptions(command: Command): Command {
 
 export function withRemovalOptions(command: Command): Command {
   return command
-    .requiredOption('--slug <slug>', 'the slug of what is removed', rejectOptionAsValue)
+    .requiredOption('--slug <slug>', 'the slug', rejectOptionAsValue)
     .option('--yes', 'confirm the removal');
 }
 
@@ -307,7 +327,7 @@ export function collectValue(value: string, earlier: readonly string[]): string[
   return [...earlier, value];
 }
 
-/** Returns the columns that the commands of a named subject print. */
+/** Returns the values that commands print after they created or renamed an organization, a team or a project. */
 export function namesOf({ id, slug, name }: { id: string; slug: string; name: string }): OutputRow {
   return { id, slug, name };
 }

@@ -3,12 +3,12 @@ import { readConfig } from '../config';
 import type { CopiedTable } from '../store/tools/copy';
 import type { OutputRow } from './command';
 
-/** Minimum time between two lines about the same table. */
+/** Minimum time between two lines about the same table or file. */
 const REPORT_INTERVAL_MS = 1_000;
 
 /** Copies one database into another and reports progress on standard error. @throws Error if it cannot */
 export async function copyDatabase({ from, to }: { from: string; to: string }): Promise<OutputRow[]> {
-  const copied = await copyDatabaseBetween(from, to, reportProgress());
+  const copied = await copyDatabaseBetween(from, to, reportRows());
   return copied.map(({ table, rows, checksum }) => ({ table, rows, checksum }));
 }
 
@@ -48,7 +48,7 @@ export function formatCopiedTables(tables: readonly OutputRow[]): string {
       `${String(table).padEnd(names)}  ${String(rows).padStart(counts)}  ${String(checksum)}\n`,
   );
   const total = tables.reduce((sum, { rows }) => sum + Number(rows), 0);
-  return `${lines.join('')}Tables: ${tables.length}, rows: ${total}. Both databases hold the same.\n`;
+  return `${lines.join('')}Tables: ${tables.length}, rows: ${total}. Both databases have the same content.\n`;
 }
 
 /** Formats statements as a psql script with one transaction. */
@@ -58,14 +58,16 @@ export function formatScript(rows: readonly OutputRow[]): string {
     .join('');
 }
 
-function reportProgress(): (doing: string, progress: CopiedTable) => void {
-  let last = '';
-  let at = 0;
-  return (doing, { table, rows }) => {
+/** Returns a function that reports progress in rows: a line for each table, and at most every `REPORT_INTERVAL_MS`. */
+function reportRows(): (activity: string, progress: CopiedTable) => void {
+  let lastStep = '';
+  let reportedAt = 0;
+  return (activity, { table, rows }) => {
+    const step = `${activity} ${table}`;
     const now = performance.now();
-    if (`${doing} ${table}` === last && now - at < REPORT_INTERVAL_MS) return;
-    [last, at] = [`${doing} ${table}`, now];
-    process.stderr.write(`culprit: ${doing} ${table}, ${rows} rows so far\n`);
+    if (step === lastStep && now - reportedAt < REPORT_INTERVAL_MS) return;
+    [lastStep, reportedAt] = [step, now];
+    process.stderr.write(`culprit: ${step}, ${rows} rows so far\n`);
   };
 }
 
@@ -73,23 +75,26 @@ const PERCENT = 100;
 const MEBIBYTE = 1024 * 1024;
 const BAR_WIDTH = 30;
 
-/** Reports progress in bytes: a bar on a terminal; elsewhere a line at most every `REPORT_INTERVAL_MS`. */
+/** The last activity of backups and restores, which is reported once and ends the progress bar. */
+const LAST_ACTIVITY = 'checking';
+
+/** Returns a function that reports progress in bytes: a bar on a terminal, else a line every `REPORT_INTERVAL_MS`. */
 function reportBytes(): (activity: string, progress: { bytes: number; totalBytes: number }) => void {
   const { isTTY } = process.stderr;
-  let at = -Infinity;
+  let reportedAt = -Infinity;
   return (activity, { bytes, totalBytes }) => {
     const share = totalBytes === 0 ? 1 : bytes / totalBytes;
     const size = `${Math.floor(share * PERCENT)} % of ${(totalBytes / MEBIBYTE).toFixed(1)} MiB`;
     if (isTTY) {
       const bar = '#'.repeat(Math.floor(share * BAR_WIDTH)).padEnd(BAR_WIDTH, '.');
       process.stderr.write(
-        `\r${activity.padEnd('checking'.length)} [${bar}] ${size}${activity === 'checking' ? '\n' : ''}`,
+        `\r${activity.padEnd(LAST_ACTIVITY.length)} [${bar}] ${size}${activity === LAST_ACTIVITY ? '\n' : ''}`,
       );
       return;
     }
     const now = performance.now();
-    if (activity !== 'checking' && now - at < REPORT_INTERVAL_MS) return;
-    at = now;
+    if (activity !== LAST_ACTIVITY && now - reportedAt < REPORT_INTERVAL_MS) return;
+    reportedAt = now;
     process.stderr.write(`culprit: ${activity}, ${size}\n`);
   };
 }

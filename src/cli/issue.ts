@@ -18,11 +18,12 @@ type TerminalEvent = components['schemas']['EventDetail'];
 
 const DEFAULT_URL = 'http://127.0.0.1:4000';
 const MAX_LIMIT = 1000;
-/** Width of the names that `show` prints of an issue, and minimum width of a source line, in columns. */
+/** Width of the column of names in the output of `show`. */
 const NAME_WIDTH = 13;
+/** Source lines get at least this width in the output of `show`, even if the window is narrower. */
 const MIN_SOURCE_WIDTH = 20;
 
-/** The service of the environment, and an organization of it. */
+/** The service that a command talks to, and the slug of the organization that the command is about. */
 interface TerminalService {
   readonly culprit: Client;
   readonly organization: string;
@@ -33,7 +34,7 @@ interface ServiceOptions {
   readonly json?: boolean;
 }
 
-/** Prints the issues that match a search. @throws Error with one sentence */
+/** Prints the issues that match a search. @throws Error if an option is invalid or the service refuses the request */
 export async function listIssues(
   options: ServiceOptions & { project?: string; query?: string; sort?: string; limit: string },
 ): Promise<void> {
@@ -90,7 +91,7 @@ function formatIssues(issues: readonly TerminalIssue[]): string {
   );
 }
 
-/** Prints an issue and its newest event: the stack with source lines. @throws Error with one sentence */
+/** Prints an issue, and the stack of its newest event with source lines. @throws Error if the service refuses it */
 export async function showIssue(id: string, options: ServiceOptions): Promise<void> {
   const service = await openService(options);
   const issue = await findIssue(service, id);
@@ -118,7 +119,7 @@ function formatIssue(issue: TerminalIssue, event: TerminalEvent): string {
   return [head, ...lines, ...blocks.map((block) => `\n${block}`)].join('');
 }
 
-/** Formats a name and its value, whose lines are below each other. */
+/** Formats a name and its value. Further lines of the value begin below its first one. */
 function formatFact(name: string, value: string): string {
   const lines = wrapWords(printable(value), windowWidth() - NAME_WIDTH);
   return `${paint('dim', name.padEnd(NAME_WIDTH))}${lines.join(`\n${' '.repeat(NAME_WIDTH)}`)}\n`;
@@ -171,7 +172,7 @@ function formatExceptions(data: Readonly<Record<string, unknown>>): string[] {
   });
 }
 
-/** Frames of libraries in a row are one line. */
+/** Formats a stack. Of an application with own frames, successive frames of libraries become one line. */
 function formatFrames(frames: readonly TerminalFrame[]): string {
   let text = '';
   let hidden = 0;
@@ -192,7 +193,7 @@ function formatFrames(frames: readonly TerminalFrame[]): string {
   return text;
 }
 
-/** Columns beside the number of a source line and the line itself. */
+/** Width of all that stands beside the line number and the source in the line of an excerpt. */
 const MARGIN = '      >  | '.length;
 
 function formatFrame({ function: name, filename, lineNo, colNo, context }: TerminalFrame): string {
@@ -215,7 +216,7 @@ interface ResolveOptions extends ServiceOptions {
   readonly inNextRelease?: boolean;
 }
 
-/** Resolves issues. @throws Error with one sentence */
+/** Resolves issues. @throws Error if options contradict each other or the service refuses the change */
 export function resolveIssues(ids: string[], options: ResolveOptions): Promise<void> {
   const { inRelease, inNextRelease } = options;
   if (inRelease !== undefined && inNextRelease) throw new Error('Give --in-release or --in-next-release, not both.');
@@ -223,7 +224,7 @@ export function resolveIssues(ids: string[], options: ResolveOptions): Promise<v
   return changeIssues(ids, options, { status: 'resolved', ...(statusDetails && { statusDetails }) });
 }
 
-/** Reopens issues. @throws Error with one sentence */
+/** Reopens issues. @throws Error if the service refuses the change */
 export function reopenIssues(ids: string[], options: ServiceOptions): Promise<void> {
   return changeIssues(ids, options, { status: 'unresolved' });
 }
@@ -231,7 +232,10 @@ export function reopenIssues(ids: string[], options: ServiceOptions): Promise<vo
 /** Minutes of the units of --for. */
 const MINUTES: Readonly<Record<string, number>> = { m: 1, h: 60, d: 1440, w: 10_080 };
 
-/** Ignores issues, for good or until something happens. @throws Error with one sentence */
+/**
+ * Ignores issues, for good or until something happens.
+ * @throws Error if an option is invalid or the service refuses the change
+ */
 export function ignoreIssues(
   ids: string[],
   options: ServiceOptions & { for?: string; events?: string; users?: string; untilEscalating?: boolean },
@@ -250,7 +254,7 @@ export function ignoreIssues(
 function parseDuration(text: string): number {
   const [, number = '', unit = ''] = /^([1-9][0-9]{0,4})([mhdw])$/.exec(text) ?? [];
   if (number !== '') return Number(number) * (MINUTES[unit] ?? 1);
-  throw new Error(`--for is "${text}", but must be a number and a unit: 30m, 2h, 7d or 1w.`);
+  throw new Error(`--for is "${text}", but must be a number and a unit, such as 30m, 2h, 7d or 1w.`);
 }
 
 function parseCount(option: string, text: string): number {
@@ -258,7 +262,7 @@ function parseCount(option: string, text: string): number {
   throw new Error(`${option} is "${text}", but must be a positive number.`);
 }
 
-/** Assigns issues to a member or a team, or to nobody. @throws Error with one sentence */
+/** Assigns issues to a member or a team, or to nobody. @throws Error if the service refuses the change */
 export function assignIssues(ids: string[], options: ServiceOptions & { to: string }): Promise<void> {
   return changeIssues(ids, options, { assignedTo: options.to === 'nobody' ? '' : options.to });
 }
@@ -284,19 +288,21 @@ async function findIssue({ culprit, organization }: TerminalService, id: string)
   return dataOf(reply);
 }
 
-/** @throws Error if there is no token, or the organization is not clear */
+/** Creates a client for the service of the environment. @throws Error if the token or the organization is not known */
 async function openService({ organization }: ServiceOptions): Promise<TerminalService> {
   const { CULPRIT_URL: url = '', CULPRIT_TOKEN: token = '', CULPRIT_ORGANIZATION: preset = '' } = process.env;
   const baseUrl = url === '' ? DEFAULT_URL : url;
   if (!URL.canParse(baseUrl) || !/^https?:\/\//.test(baseUrl))
     throw new Error(`CULPRIT_URL is "${baseUrl}", but must be the address of the service, such as ${DEFAULT_URL}.`);
   if (token === '')
-    throw new Error('CULPRIT_TOKEN is not set; `culprit token create` on the host of the service prints a token.');
+    throw new Error('CULPRIT_TOKEN is not set; `culprit token create`, run on the host of the service, makes a token.');
   const culprit = createClient({ baseUrl, token, fetch: (request) => send(request, baseUrl) });
   if (organization !== undefined || preset !== '') return { culprit, organization: organization ?? preset };
   const reply = await culprit.listOrganizations();
   if (!reply.ok && reply.response.status === 403)
-    throw new Error('The token may not list its organization; give --organization, or set CULPRIT_ORGANIZATION.');
+    throw new Error(
+      'The token may not read the name of its organization; give --organization, or set CULPRIT_ORGANIZATION.',
+    );
   const [first] = dataOf(reply);
   if (first === undefined) throw new Error('The token belongs to no organization.');
   return { culprit, organization: first.slug };
@@ -308,7 +314,9 @@ async function send(request: Request, baseUrl: string): Promise<Response> {
     return await fetch(request);
   } catch (error) {
     const { cause } = error as Error & { cause?: { code?: string } };
-    throw new Error(`No service replies at ${baseUrl} (${cause?.code ?? 'unknown reason'}); set CULPRIT_URL.`);
+    throw new Error(
+      `No service replies at ${baseUrl} (${cause?.code ?? 'unknown reason'}); set CULPRIT_URL to its address.`,
+    );
   }
 }
 

@@ -9,6 +9,7 @@ import {
   isoTime,
   listAll,
   type OutputRow,
+  parseName,
   parseRateLimit,
   recordChange,
 } from './command';
@@ -23,7 +24,8 @@ interface KeyOptions extends ProjectOptions {
   readonly key: string;
 }
 
-const MAX_NAME_LENGTH = 64;
+/** Allowed length of the name of a key, in characters. */
+const NAME_LENGTH = { min: 1, max: 64 };
 
 /** Lists the keys of a project with their DSNs. @throws Error if the project is unknown */
 export async function listKeys({ stores, publicUrl }: CommandContext, options: ProjectOptions): Promise<OutputRow[]> {
@@ -38,7 +40,7 @@ export async function createKey(
   options: ProjectOptions & { name?: string },
 ): Promise<OutputRow> {
   const { stores, publicUrl, now } = context;
-  const name = checkKeyName(options.name ?? DEFAULT_KEY_NAME);
+  const name = parseName(options.name ?? DEFAULT_KEY_NAME, NAME_LENGTH);
   const project = await findKeyProject(stores, options);
   const key = {
     projectId: project.id,
@@ -53,7 +55,7 @@ export async function createKey(
   return presentKey(key, publicUrl);
 }
 
-/** Renames, limits, disables or enables a key. @throws Error if an option is invalid */
+/** Changes the name, the rate limit or the state of a key. @throws Error if an option is invalid */
 export async function updateKey(
   context: CommandContext,
   options: KeyOptions & { name?: string; isActive?: boolean; rateLimit?: string },
@@ -61,7 +63,7 @@ export async function updateKey(
   const { stores, publicUrl } = context;
   const { name, isActive, rateLimit } = options;
   const changes = {
-    ...(name !== undefined && { name: checkKeyName(name) }),
+    ...(name !== undefined && { name: parseName(name, NAME_LENGTH) }),
     ...(isActive !== undefined && { isActive }),
     ...(rateLimit !== undefined && { rateLimit: parseRateLimit(rateLimit) }),
   };
@@ -111,7 +113,7 @@ function presentKey(key: ProjectKey, publicUrl: string): OutputRow {
   };
 }
 
-/** Adds a warning to the output if no key of the project is enabled after the command. */
+/** Adds a warning to the output if the project of a key has no enabled key after the command. */
 async function withWarning(stores: Readers, output: OutputRow, { projectId }: ProjectKey): Promise<OutputRow> {
   return { ...output, warning: (await stores.projectKeys.hasActive(projectId)) ? null : NO_ACTIVE_KEY };
 }
@@ -130,12 +132,4 @@ async function findKey(stores: Readers, options: KeyOptions): Promise<{ project:
     );
   }
   return { project, key };
-}
-
-function checkKeyName(text: string): string {
-  const name = text.trim();
-  const { length } = [...name];
-  if (length < 1 || length > MAX_NAME_LENGTH)
-    throw new Error(`--name has ${length} characters, but must have 1 to ${MAX_NAME_LENGTH}.`);
-  return name;
 }

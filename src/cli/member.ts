@@ -24,7 +24,7 @@ function parseRole(text: string): Role {
   throw new Error(`--role is "${text}", but must be one of ${ROLES.join(', ')}.`);
 }
 
-/** The role of members that are added without one. Before there were roles, every member could do what it allows. */
+/** The role of members that are added without one: scripts that do not name a role expect members who may do all. */
 const DEFAULT_ROLE = 'owner' satisfies Role;
 
 /** Creates a member, unless they exist, and adds them to teams. @throws Error if an option is invalid */
@@ -57,14 +57,14 @@ export async function addMember(
   return member;
 }
 
-/** The role of members that are invited without one: they see and do the daily work. */
+/** The role of members that are invited without one. It allows the daily work with issues. */
 const INVITED_ROLE = 'member' satisfies Role;
 
-/** A sign-in link as commands print it. */
+/** A sign-in link and its member, as commands print them. */
 export type PrintedLink = { id: string; email: string; url: string; expiresAt: string | null };
 
 /**
- * Creates a member, unless they exist, and a link with which they sign in once.
+ * Creates a link with which a member signs in once, and the member, unless they exist.
  * @throws Error if an option is invalid
  */
 export async function inviteMember(
@@ -94,7 +94,7 @@ export async function resetPassword(
 
 /**
  * Creates a link with which a member signs in once.
- * @param setsPassword true if the session may set the password without the present one
+ * @param setsPassword true if the session that begins with it may set a password without knowing the present one
  */
 export async function createSignInLink(
   context: CommandContext,
@@ -148,7 +148,7 @@ export async function listMembers({ stores }: CommandContext, options: { organiz
   }));
 }
 
-/** Gives a member another role; it bounds their tokens at once. @throws Error if an option is invalid */
+/** Changes the role of a member, which limits the scopes of their tokens. @throws Error if an option is invalid */
 export async function setMemberRole(
   context: CommandContext,
   options: { organization: string; email: string; role: string },

@@ -1,13 +1,13 @@
 import type { Organization, OrganizationSettings } from '../domain/organization';
 import { formatRateLimit } from '../domain/rateLimit';
 import {
-  checkName,
   checkSlug,
   type CommandContext,
   findOrganization,
   isoTime,
   nameChanges,
   type OutputRow,
+  parseName,
   parseRateLimit,
   parseRetention,
   recordChange,
@@ -23,11 +23,11 @@ export async function createOrganization(
   context: CommandContext,
   options: { slug: string; name?: string },
 ): Promise<Organization> {
-  const { slug, name = slug } = options;
+  const { slug } = options;
   checkSlug(slug);
-  checkName(name);
+  const name = parseName(options.name ?? slug);
   const { stores, now } = context;
-  const insert = stores.organizations.insert({ slug, name: name.trim(), dateCreated: now });
+  const insert = stores.organizations.insert({ slug, name, dateCreated: now });
   const organization = await rejectConflict(`an organization "${slug}"`, insert);
   const target = { id: organization.id, name: slug };
   await recordChange(context, organization.id, { event: 'organization.create', target });
@@ -45,7 +45,7 @@ export async function listOrganizations({ stores }: CommandContext): Promise<Out
   }));
 }
 
-/** Changes the settings that are given, and returns all. @throws Error if an option is invalid */
+/** Changes the given settings, and returns all settings. @throws Error if an option is invalid */
 export async function updateOrganization(
   context: CommandContext,
   options: { organization: string; rateLimit?: string } & RetentionOptions,
@@ -99,7 +99,7 @@ export async function listAudit(
 ): Promise<OutputRow[]> {
   const { event, actor, project } = options;
   if (event !== undefined && !isAuditEvent(event))
-    throw new Error(`--event is "${event}", but must be a noun and a verb such as project.update.`);
+    throw new Error(`--event is "${event}", but must be an event of the audit log, such as project.update.`);
   const organization = await findOrganization(stores, options.organization);
   const filter = { event, actor, project };
   const entries = await listAll((page) => stores.auditLog.list(organization.id, filter, page), MAX_ENTRIES);

@@ -67,15 +67,15 @@ type KeyCommand = [
 ];
 
 const SERVICE_HELP = `
-CULPRIT_URL is the address of the service (default: http://127.0.0.1:4000), CULPRIT_TOKEN a token of it.`;
+CULPRIT_URL is the address of the service (default: http://127.0.0.1:4000); CULPRIT_TOKEN is a token for it.`;
 
 const CHECK_HELP = `
-Needs no server and no database. Directories named node_modules, and those that begin with a period, are skipped.
-Exits with 0 if there is no error, also if there are warnings, and with 1 otherwise.`;
+Needs no server and no database. Skips directories whose name is node_modules or begins with a period.
+Exits with 1 if there are errors, and otherwise with 0, even if there are warnings.`;
 
 /**
  * Runs the command line of `culprit`.
- * @throws Error with a message that can be printed: it may contain names that callers of the API chose
+ * @throws Error whose message a terminal can show safely, even if it quotes names that callers of the API chose
  */
 export async function runProgram(args?: readonly string[]): Promise<void> {
   try {
@@ -104,14 +104,14 @@ export function createProgram(): Command {
   );
   addTeamCommands(program.command('team').description('a group of members; projects belong to teams'));
   addProjectCommands(program.command('project').description('an application that sends events'));
-  addMemberCommands(program.command('member').description('a person of an organization'));
-  addIssueCommands(program.command('issue').description('issues of the service at CULPRIT_URL, with CULPRIT_TOKEN'));
-  addTokenCommands(program.command('token').description('a credential of scripts'));
-  addKeyCommands(program.command('key').description('a credential of SDKs'));
+  addMemberCommands(program.command('member').description('a person in an organization'));
+  addIssueCommands(program.command('issue').description('issues, read and changed through the API of a service'));
+  addTokenCommands(program.command('token').description('a credential for the API, used by scripts'));
+  addKeyCommands(program.command('key').description('a credential for sending events, used by SDKs'));
   addDatabaseCommands(program.command('database').description('the database of the service'));
   addAuditCommands(program.command('audit').description('who changed what, when and from where'));
   addAlertCommands(program.command('alert').description('mails and webhook requests about issues'));
-  addUploadCommands(program.command('upload').description('files that upload tools sent'));
+  addUploadCommands(program.command('upload').description('uploaded files, such as source maps'));
   addSourceMapCommands(program.command('sourcemaps').description('source maps of a build'));
   addWebhookCommands(program.command('webhook').description('the address to which alerts of a project are posted'));
   return program;
@@ -124,14 +124,14 @@ function addOrganizationCommands(organization: Command): void {
     'create an organization',
     (context, options: { slug: string; name?: string }) => createOrganization(context, options).then(namesOf),
   )
-    .requiredOption('--slug <slug>', 'the slug, which paths contain', rejectOptionAsValue)
+    .requiredOption('--slug <slug>', 'slug, the name in URLs', rejectOptionAsValue)
     .option('--name <name>', 'display name (default: the slug)');
   withRetentionOptions(
     withRateLimitOption(
       withOrganizationOption(
         databaseCommand(organization, 'update', 'change the settings of an organization', updateOrganization),
       ),
-      'events of all its projects together',
+      'all projects of the organization together',
     ),
     '',
   );
@@ -158,7 +158,7 @@ function addTeamCommands(team: Command): void {
       createTeam(context, options).then(namesOf),
     ),
   )
-    .requiredOption('--slug <slug>', 'the slug, which paths contain', rejectOptionAsValue)
+    .requiredOption('--slug <slug>', 'slug, the name in URLs', rejectOptionAsValue)
     .option('--name <name>', 'display name (default: the slug)');
 
   withNameOptions(
@@ -190,18 +190,18 @@ function addProjectCommands(project: Command): void {
         })),
     ),
   )
-    .requiredOption('--team <slug>', 'the team it belongs to')
-    .requiredOption('--slug <slug>', 'the slug, which paths contain', rejectOptionAsValue)
+    .requiredOption('--team <slug>', 'the team that the project belongs to')
+    .requiredOption('--slug <slug>', 'slug, the name in URLs', rejectOptionAsValue)
     .option('--name <name>', 'display name (default: the slug)')
-    .option('--platform <platform>', 'its platform, such as node or python-django');
+    .option('--platform <platform>', 'platform, such as node or python-django');
   withRetentionOptions(
     withRateLimitOption(
       withOrganizationOption(
         databaseCommand(project, 'update', 'change the settings of a project', updateProject),
       ).requiredOption('--project <slug>', 'the project'),
-      'events of the project',
+      'the project',
     ),
-    ', inherit for that of the organization',
+    ', or inherit to use the setting of the organization',
   );
 
   withNameOptions(
@@ -212,7 +212,7 @@ function addProjectCommands(project: Command): void {
     ),
   );
   withOrganizationOption(
-    databaseCommand(project, 'transfer', 'make a project belong to another team instead of its teams', transferProject),
+    databaseCommand(project, 'transfer', 'move a project from its teams to another team', transferProject),
   )
     .requiredOption('--slug <slug>', 'the project')
     .requiredOption('--team <slug>', 'the new team');
@@ -231,8 +231,8 @@ function addProjectCommands(project: Command): void {
     ),
   )
     .requiredOption('--project <slug>', 'the project')
-    .option('--file <file>', 'new rules, one in a line')
-    .option('--codeowners <file>', 'a CODEOWNERS file in place of them');
+    .option('--file <file>', 'a file with the new rules, one per line')
+    .option('--codeowners <file>', 'a CODEOWNERS file, whose rules become the new rules');
 }
 
 function addMemberCommands(member: Command): void {
@@ -240,7 +240,7 @@ function addMemberCommands(member: Command): void {
     databaseCommand(
       member,
       'add',
-      'add a member, or add a member to more teams',
+      'add a member, or add an existing member to more teams',
       (context, options: Parameters<typeof addMember>[1]) =>
         addMember(context, options).then(({ id, email }) => ({ id, email })),
     ),
@@ -253,7 +253,7 @@ function addMemberCommands(member: Command): void {
     databaseCommand(
       member,
       'invite',
-      'add a member, unless they exist, and print a link to sign in once',
+      'print a link with which a member can sign in once; a new member is added',
       inviteMember,
     ),
   )
@@ -261,22 +261,32 @@ function addMemberCommands(member: Command): void {
     .option('--team <slug>', 'a team to join (repeatable)', collectValue, [])
     .option('--role <role>', 'role of a new member: owner, manager, admin or member (default: member)');
   withOrganizationOption(
-    databaseCommand(member, 'password', 'print a link to sign in once and set a new password', resetPassword),
+    databaseCommand(
+      member,
+      'password',
+      'print a link with which a member can sign in once and set a new password',
+      resetPassword,
+    ),
   ).requiredOption('--email <address>', 'e-mail address of the member');
 
   withOrganizationOption(databaseCommand(member, 'list', 'list the members with their roles and teams', listMembers));
   withOrganizationOption(
-    databaseCommand(member, 'set-role', 'change the role of a member, which bounds their tokens', setMemberRole),
+    databaseCommand(
+      member,
+      'set-role',
+      'change the role of a member, and with it what their tokens may do',
+      setMemberRole,
+    ),
   )
     .requiredOption('--email <address>', 'e-mail address of the member')
     .requiredOption('--role <role>', 'the new role: owner, manager, admin or member');
 
   withOrganizationOption(
-    databaseCommand(member, 'update', 'turn mails to a member about issues on or off', updateMember),
+    databaseCommand(member, 'update', 'turn the mails that a member gets about issues on or off', updateMember),
   )
     .requiredOption('--email <address>', 'e-mail address of the member')
-    .requiredOption('--alerts <on|off>', 'whether to send mails')
-    .option('--project <slug>', 'about this project only (default: all present projects)');
+    .requiredOption('--alerts <on|off>', 'on to send mails, off to send none')
+    .option('--project <slug>', 'only mails about this project (default: all projects that exist now)');
 
   withOrganizationOption(
     databaseCommand(member, 'remove', 'remove a member with their tokens and sessions', removeMember),
@@ -286,13 +296,15 @@ function addMemberCommands(member: Command): void {
 }
 
 function addTokenCommands(token: Command): void {
-  withOrganizationOption(databaseCommand(token, 'create', 'create a token and print it, once only', createToken))
-    .option('--email <address>', 'the member that it belongs to')
-    .option('--for-organization', 'it belongs to the organization and to no member')
+  withOrganizationOption(
+    databaseCommand(token, 'create', 'create a token and print it; it cannot be printed again', createToken),
+  )
+    .option('--email <address>', 'the member that the token belongs to')
+    .option('--for-organization', 'create a token of the organization, which belongs to no member')
     .option('--scope <scope>', 'a scope of the token (repeatable)', collectValue, [])
     .option('--expires <time>', 'expiry, such as 2027-01-01T00:00:00Z (default: never)')
     .option('--name <name>', 'what the token is for');
-  databaseCommand(token, 'list', 'list all tokens, without their text', listTokens);
+  databaseCommand(token, 'list', 'list all tokens, without the secret texts', listTokens);
   databaseCommand(token, 'revoke', 'revoke a token', revokeToken).requiredOption('--id <id>', 'id of the token');
 }
 
@@ -301,31 +313,34 @@ function addIssueCommands(issue: Command): void {
     issue
       .command(name)
       .description(description)
-      .option('--organization <slug>', 'the organization (default: CULPRIT_ORGANIZATION, or that of the token)')
+      .option(
+        '--organization <slug>',
+        'the organization (default: CULPRIT_ORGANIZATION, or else the organization of the token)',
+      )
       .option('--json', 'print one JSON value and nothing else')
       .addHelpText('after', SERVICE_HELP);
   const changeCommand = (name: string, description: string): Command =>
     serviceCommand(name, description).argument('<issue...>', 'short ids such as SHOP-1A, or numbers');
 
   serviceCommand('list', 'list issues, as a table that fits the window')
-    .option('--project <slug>', 'of this project only (default: all projects)')
+    .option('--project <slug>', 'only issues of this project (default: all projects)')
     .option('--query <search>', 'a search such as "is:unresolved level:error" (default: is:unresolved)')
     .option('--sort <order>', 'date, new, freq or user (default: date)')
-    .option('--limit <number>', 'how many at most', '25')
+    .option('--limit <number>', 'maximum number of issues', '25')
     .action(listIssues);
   serviceCommand('show', 'show an issue and its newest event, with source lines')
     .argument('<issue>', 'a short id such as SHOP-1A, or a number')
     .action(showIssue);
   changeCommand('resolve', 'resolve issues')
-    .option('--in-release <version>', 'in this release: events of it and of older ones do not reopen them')
-    .option('--in-next-release', 'in the next release')
+    .option('--in-release <version>', 'only events of this release or of later ones reopen the issues')
+    .option('--in-next-release', 'only events of releases after the newest one reopen the issues')
     .action(resolveIssues);
   changeCommand('unresolve', 'reopen issues').action(reopenIssues);
   changeCommand('ignore', 'ignore issues, for good unless an option says otherwise')
-    .option('--for <time>', 'for so long, such as 30m, 2h, 7d or 1w')
-    .option('--events <number>', 'until so many events more')
-    .option('--users <number>', 'until so many users more')
-    .option('--until-escalating', 'until there are far more events than before')
+    .option('--for <time>', 'ignore for this time, such as 30m, 2h, 7d or 1w')
+    .option('--events <number>', 'ignore until this number of further events has arrived')
+    .option('--users <number>', 'ignore until this number of further users is affected')
+    .option('--until-escalating', 'ignore until events arrive far more often than before')
     .action(ignoreIssues);
   changeCommand('assign', 'assign issues')
     .requiredOption('--to <assignee>', 'the e-mail address of a member, a team such as #backend, or nobody')
@@ -350,13 +365,13 @@ function addKeyCommands(key: Command): void {
   );
   withRateLimitOption(
     existingKeyCommand('update', 'change the name or the rate limit of a key', updateKey),
-    'events that are sent with it',
+    'the key',
   ).option('--name <name>', 'new display name');
-  existingKeyCommand('disable', 'refuse events with a key, until it is enabled', switchKey(false));
-  existingKeyCommand('enable', 'accept events with a key again', switchKey(true));
+  existingKeyCommand('disable', 'refuse events that use a key, until it is enabled again', switchKey(false));
+  existingKeyCommand('enable', 'accept events that use a key again', switchKey(true));
   existingKeyCommand(
     'rotate',
-    'replace the public key of a key by a new one; the former is refused at once',
+    'give a key a new public key; events that use the old one are refused at once',
     rotateKey,
   );
   existingKeyCommand('remove', 'remove a key for good', removeKey);
@@ -372,15 +387,21 @@ function addDatabaseCommands(database: Command): void {
   addCommand(
     database,
     'restore',
-    'replace the SQLite database by a verified backup; the present one is renamed',
+    'replace the SQLite database by a verified backup; the replaced file is kept under another name',
     restoreDatabase,
-  ).requiredOption('--from <file>', 'a file of `database backup`');
-  addCommand(database, 'copy', 'copy a database into another one, of either kind', copyDatabase, formatCopiedTables)
+  ).requiredOption('--from <file>', 'a file that `database backup` wrote');
+  addCommand(
+    database,
+    'copy',
+    'copy an SQLite or PostgreSQL database into an empty one of either kind',
+    copyDatabase,
+    formatCopiedTables,
+  )
     .requiredOption('--from <url>', 'source: sqlite:PATH or postgres://…')
     .requiredOption('--to <url>', 'target: an empty database');
   addCommand(database, 'migrate', 'migrate the database, as the service does when it starts', migrateDatabase).option(
     '--dry-run',
-    'only list the migrations that it needs',
+    'only list the migrations that are still to run',
   );
   addCommand(
     database,
@@ -388,32 +409,30 @@ function addDatabaseCommands(database: Command): void {
     'distribute the tables over the nodes of a Citus cluster',
     distributeDatabase,
     formatScript,
-  ).option('--dry-run', 'only print the statements');
+  ).option('--dry-run', 'only print the SQL statements');
 }
 
 function addAuditCommands(audit: Command): void {
-  withOrganizationOption(databaseCommand(audit, 'list', 'list the newest 1000 entries', listAudit))
-    .option('--event <event>', 'of this event only, such as project.update')
-    .option('--actor <address>', 'by the member with this e-mail address only')
-    .option('--project <slug>', 'about this project only');
+  withOrganizationOption(databaseCommand(audit, 'list', 'list the newest 1000 entries of the audit log', listAudit))
+    .option('--event <event>', 'only entries of this kind, such as project.update')
+    .option('--actor <address>', 'only changes by the member with this e-mail address')
+    .option('--project <slug>', 'only changes of this project');
 }
 
 function addAlertCommands(alert: Command): void {
   withOrganizationOption(databaseCommand(alert, 'list', 'list pending alerts and deliveries', listAlerts)).option(
     '--project <slug>',
-    'of this project only (default: all)',
+    'only alerts of this project (default: all projects)',
   );
 }
 
 function addUploadCommands(upload: Command): void {
   withOrganizationOption(
-    databaseCommand(upload, 'show', 'show how much counts against the quotas of an organization', showUploads),
+    databaseCommand(upload, 'show', 'show the bytes that count against the quotas of an organization', showUploads),
   );
-  withOrganizationOption(addCommand(upload, 'purge', 'delete chunks that were not assembled', purgeUploads)).option(
-    '--older-than <hours>',
-    'chunks that nobody used for so many hours',
-    '1',
-  );
+  withOrganizationOption(
+    addCommand(upload, 'purge', 'delete uploaded chunks that were not assembled into a file', purgeUploads),
+  ).option('--older-than <hours>', 'only chunks that were not used for this number of hours', '1');
 }
 
 function addSourceMapCommands(sourceMaps: Command): void {

@@ -42,7 +42,7 @@ function checkProjectFields(fields: Readonly<Record<string, string>>): void {
   if (errors.length > 0) throw new Error(errors.join('\n'));
 }
 
-/** Creates a project of a team and its first key. @throws Error if an option is invalid */
+/** Creates a project that belongs to a team, and its first key. @throws Error if an option is invalid */
 export async function createProject(
   context: CommandContext,
   options: CreateProjectOptions,
@@ -70,7 +70,7 @@ export async function createProject(
   return { project, dsn: formatDsn(publicUrl, key) };
 }
 
-/** Changes the settings that are given, and returns them. @throws Error if an option is invalid */
+/** Changes the given settings, and returns the limits that are in effect. @throws Error if an option is invalid */
 export async function updateProject(
   context: CommandContext,
   options: { organization: string; project: string; rateLimit?: string } & RetentionOptions,
@@ -115,7 +115,7 @@ export async function renameProject(
   return updated;
 }
 
-/** Makes a project belong to one other team instead of its present ones. @throws Error if an option is invalid */
+/** Moves a project from all its present teams to one other team. @throws Error if an option is invalid */
 export async function transferProject(
   context: CommandContext,
   options: NamedProjectOptions & { team: string },
@@ -146,7 +146,7 @@ interface OwnershipOptions {
 }
 
 /**
- * Replaces the ownership rules of a project if a file is given, and returns them.
+ * Returns the ownership rules of a project, after it has replaced them if a file is given.
  * @throws Error with a line for each wrong rule
  */
 export async function projectOwnership(options: OwnershipOptions): Promise<OutputRow> {
@@ -170,7 +170,7 @@ export async function projectOwnership(options: OwnershipOptions): Promise<Outpu
   }, false);
 }
 
-/** Messages about an unreadable file, by the code of the error. */
+/** Parts of messages about a file that cannot be read, by the code of the error. */
 const UNREADABLE: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist',
   EISDIR: 'is a directory',
@@ -193,7 +193,7 @@ async function readRules({ file, codeowners }: OwnershipOptions): Promise<{ path
   return { path, raw: file === undefined ? rulesOfCodeowners(text) : text };
 }
 
-/** Formats ownership settings: the rules as they are, behind the other values. */
+/** Formats ownership settings: the rules, unchanged, follow the other values. */
 export function formatOwnership([settings = {}]: readonly OutputRow[]): string {
   const { raw, ...rest } = settings;
   return `${formatBlocks([rest])}\n${raw === null ? 'no rules' : String(raw).trimEnd()}\n`;

@@ -14,9 +14,9 @@ import { createToken } from './token';
 const MS_PER_SECOND = 1_000;
 
 /**
- * Runs the service until SIGTERM or SIGINT, then completes the accepted requests, after the time that load balancers
- * need to notice (`STOP_DELAY`). A migration of the database ends
- * after its present transaction then, and continues with the next start.
+ * Runs the service until SIGTERM or SIGINT. Then it waits until load balancers have noticed (`STOP_DELAY`), and
+ * completes the accepted requests. A migration that is running stops after its present transaction; the next start
+ * continues it.
  * @throws Error if it cannot start
  */
 export async function serve(): Promise<void> {
@@ -24,7 +24,7 @@ export async function serve(): Promise<void> {
   const stopped = waitForStopSignal();
   const log = openLog(config.logLevel, config.logFormat);
   for (const { name, meant } of unknownVariables(process.env))
-    log.warn(`the variable ${name} has no effect${meant === null ? '' : `: ${meant} may be meant`}`);
+    log.warn(`the variable ${name} has no effect${meant === null ? '' : `; did you mean ${meant}?`}`);
   const app = await openApp(config, log);
   try {
     const address = await Promise.race([app.listen(), stopped.then(() => null)]);
@@ -38,7 +38,7 @@ export async function serve(): Promise<void> {
   log.info('stopped');
 }
 
-/** Creates the first organization in an empty database, and says that requests are served. */
+/** Creates the first organization in an empty database, and reports that the service accepts requests. */
 async function announce(app: App, config: Config, log: Logger, address: string): Promise<void> {
   if (config.bootstrap) await bootstrapIfEmpty(app, log);
   const metrics = app.metricsUrl();
@@ -50,7 +50,7 @@ async function announce(app: App, config: Config, log: Logger, address: string):
   process.stdout.write(`culprit is listening on ${address}\n`);
 }
 
-/** Describes the database without its password and parameters, and the log level. */
+/** Returns settings for the log: the URL of the database, without password and parameters, and the log level. */
 function describe({ databaseUrl, logLevel }: Config): object {
   return { database: redactPassword(databaseUrl.split('?', 1)[0] ?? ''), logLevel };
 }
@@ -97,13 +97,13 @@ function welcomeText(created: {
   const [, publicKey] = /:\/\/([0-9a-f]+)@/.exec(dsn) ?? [];
   return `
 The database was empty, so it now has organization ${ORGANIZATION}, team ${TEAM}, project ${PROJECT} and member ${EMAIL}.
-This is shown once:
+This is shown only once:
 
   DSN    ${dsn}
   token  ${token}
 
 Sign in: ${signInUrl}
-The link works once, within 15 minutes; make another one with: npx culprit member invite --organization ${ORGANIZATION} --email ${EMAIL}
+The link works once, within 15 minutes; create another one with: npx culprit member invite --organization ${ORGANIZATION} --email ${EMAIL}
 
 Send an error:
   curl "${publicUrl}/api/${projectId}/store/?sentry_key=${publicKey}" -d '{"exception":{"values":[{"type":"Error","value":"Hello, Culprit"}]}}'

@@ -6,9 +6,9 @@ import { readConfig } from '../config';
 import { expireUnassembledChunks, MAX_CHUNK_HOURS, readUploadUsage } from '../sourcemaps/upload/limits';
 import { type CommandContext, findOrganization, type OutputRow, recordChange } from './command';
 
-/** The width of the output where it is no terminal. */
+/** Width of the output if it is not a terminal. */
 const DEFAULT_WIDTH = 120;
-/** Narrower texts are not broken into lines. */
+/** The column of messages has at least this width, even if the window is narrower. */
 const MIN_TEXT_WIDTH = 24;
 const GAP = '  ';
 
@@ -56,7 +56,7 @@ function formatFinding(finding: MapFinding, ruleWidth: number, width: number): s
   return [start + first, ...rest.map((line) => ' '.repeat(start.length) + line)];
 }
 
-/** Breaks a text between words, and words that are longer than a line. */
+/** Breaks a text into lines, between words where possible and within words that are longer than a line. */
 function breakIntoLines(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
@@ -77,18 +77,18 @@ function count(number: number, noun: string): string {
 
 /** Number of slices that one transaction deletes, the same as in the service. */
 const SLICES_PER_TRANSACTION = 32;
-/** Garbage collection deletes chunks that were idle since before this time; expired chunks have 0. */
+/** Garbage collection deletes chunks that were last used before this time. Expiry sets the time of a chunk to 0. */
 const AFTER_EXPIRED = 1;
 
-/** Returns the bytes that an organization has uploaded and that count against its quotas. */
+/** Returns the numbers of uploaded bytes that count against the quotas of an organization. */
 export async function showUploads({ stores }: CommandContext, options: { organization: string }): Promise<OutputRow> {
   const organization = await findOrganization(stores, options.organization);
   return { organization: options.organization, ...(await readUploadUsage(stores, organization)) };
 }
 
 /**
- * Deletes chunks that were uploaded and not assembled for some hours, in short transactions, also while the service
- * runs.
+ * Deletes chunks that were uploaded some hours ago and not assembled. Transactions are short, so that the service can
+ * write at the same time.
  * @throws Error if the number of hours is wrong or the organization is unknown
  */
 export async function purgeUploads(options: { organization: string; olderThan: string }): Promise<OutputRow> {

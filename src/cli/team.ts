@@ -1,6 +1,5 @@
 import type { Team } from '../domain/organization';
 import {
-  checkName,
   checkSlug,
   type CommandContext,
   findMember,
@@ -9,6 +8,7 @@ import {
   listAll,
   nameChanges,
   type OutputRow,
+  parseName,
   recordChange,
   rejectConflict,
   requireConfirmation,
@@ -19,12 +19,12 @@ export async function createTeam(
   context: CommandContext,
   options: { organization: string; slug: string; name?: string },
 ): Promise<Team> {
-  const { slug, name = slug } = options;
+  const { slug } = options;
   checkSlug(slug);
-  checkName(name);
+  const name = parseName(options.name ?? slug);
   const { stores, now } = context;
   const { id } = await findOrganization(stores, options.organization);
-  const insert = stores.teams.insert({ organizationId: id, slug, name: name.trim(), dateCreated: now });
+  const insert = stores.teams.insert({ organizationId: id, slug, name, dateCreated: now });
   const team = await rejectConflict(`a team "${slug}" in "${options.organization}"`, insert);
   await recordChange(context, id, { event: 'team.create', target: { id: team.id, name: slug } });
   return team;
@@ -94,7 +94,7 @@ async function changeMembership(
   return { id: memberId, email, teams: listed?.teams ?? [] };
 }
 
-/** Removes a team to which no project belongs alone. @throws Error if an option is invalid */
+/** Removes a team. @throws Error if an option is invalid, or if a project belongs to no other team */
 export async function removeTeam(
   context: CommandContext,
   options: { organization: string; slug: string; yes?: boolean },
@@ -104,7 +104,7 @@ export async function removeTeam(
   const team = await findTeam(stores, organization, options.slug);
   const [project] = await stores.teams.findOwnProjects(team);
   if (project !== undefined)
-    throw new Error(`The project "${project}" belongs to no other team; transfer or remove it first.`);
+    throw new Error(`The project "${project}" belongs to no other team; transfer or remove the project first.`);
   requireConfirmation(`the team "${team.slug}"`, options);
   await stores.teams.remove(team);
   await recordChange(context, organization.id, { event: 'team.remove', target: { id: team.id, name: team.slug } });

@@ -10,10 +10,10 @@ import stringWidth from 'string-width';
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 const GAP = '  ';
 const CUT = '…';
-/** A column that is narrower says nothing; others give way before. */
+/** The flexible column of a table has at least this width: other columns are left out to make room for it. */
 const MIN_FLEXIBLE_WIDTH = 20;
 
-/** Replaces characters that a terminal could interpret as commands: titles and source lines are texts of strangers. */
+/** Replaces characters that a terminal could interpret as commands: anybody can send titles and source lines. */
 export function printable(text: string): string {
   return text.replaceAll('\t', GAP).replace(UNSAFE, '\ufffd');
 }
@@ -69,7 +69,7 @@ export function windowWidth(): number {
   return process.stdout.isTTY ? process.stdout.columns || 80 : Number.POSITIVE_INFINITY;
 }
 
-/** The styles of `node:util` that are used. */
+/** A style as `styleText` of `node:util` names it. */
 type Style = Parameters<typeof styleText>[0];
 
 /** True if standard output shows colours: on a terminal, unless NO_COLOR is set, and wherever FORCE_COLOR is set. */
@@ -91,9 +91,9 @@ export interface Column<Row> {
   readonly value: (row: Row) => string;
   readonly style?: (row: Row) => Style;
   readonly isNumber?: boolean;
-  /** True for the column that gets the remaining space, and is cut to it. One column has this. */
+  /** True for the one column that gets the remaining space: its values are cut to fit. */
   readonly isFlexible?: boolean;
-  /** In a narrow window, the columns with the lowest rank are left out first; those without one never. */
+  /** In a narrow window, the column with the lowest rank is left out first. A column without rank is never left out. */
   readonly rank?: number;
 }
 

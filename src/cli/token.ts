@@ -10,17 +10,26 @@ import {
   sortScopes,
 } from '../domain/access';
 import { parseTime } from '../domain/text';
-import { type CommandContext, type OutputRow, findMember, findOrganization, isoTime, recordChange } from './command';
+import {
+  type CommandContext,
+  type OutputRow,
+  findMember,
+  findOrganization,
+  isoTime,
+  parseName,
+  recordChange,
+} from './command';
 
 function parseScopes(names: readonly string[]): Scope[] {
-  if (names.length === 0) throw new Error(`A token needs at least one --scope; there are ${SCOPES.join(', ')}.`);
+  if (names.length === 0) throw new Error(`A token needs at least one --scope; the scopes are ${SCOPES.join(', ')}.`);
   const unknown = names.filter((name) => !isScope(name));
   if (unknown.length > 0)
-    throw new Error(`--scope "${unknown.join('", "')}" does not exist; there are ${SCOPES.join(', ')}.`);
+    throw new Error(`--scope "${unknown.join('", "')}" does not exist; the scopes are ${SCOPES.join(', ')}.`);
   return sortScopes(names.filter(isScope));
 }
 
-const MAX_NAME_LENGTH = 64;
+/** Allowed length of the name of a token, in characters. */
+const NAME_LENGTH = { min: 0, max: 64 };
 
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
 
@@ -46,7 +55,7 @@ interface CreateTokenOptions {
 }
 
 /**
- * Creates a token of a member, or of the organization. Only the result contains its text; the store has its hash.
+ * Creates a token of a member, or of the organization. The result contains its text, the database only the hash of it.
  * @throws Error if an option is invalid
  */
 export async function createToken(
@@ -69,7 +78,7 @@ export async function createToken(
       member === null ? 'a token of an organization can have' : `the role ${role} of "${member.email}" allows`;
     throw new Error(`--scope "${beyond.join('", "')}" is more than ${who}.`);
   }
-  const name = checkTokenName(options.name ?? '');
+  const name = parseName(options.name ?? '', NAME_LENGTH);
   const owner = { organizationId: organization.id, memberId: member?.id ?? null, createdBy: null, parentId: null };
   const times = { dateCreated: now, expiresAt };
   const { id } = await stores.tokens.insert({ ...owner, name, ...describeToken(token), scopes, ...times });
@@ -82,15 +91,7 @@ export async function createToken(
   return { id, token, scopes, expiresAt: isoTime(expiresAt) };
 }
 
-function checkTokenName(text: string): string {
-  const name = text.trim();
-  const { length } = [...name];
-  if (length > MAX_NAME_LENGTH)
-    throw new Error(`--name has ${length} characters, but must have at most ${MAX_NAME_LENGTH}.`);
-  return name;
-}
-
-/** Lists all tokens, without their text. */
+/** Lists all tokens, without their secret texts. */
 export async function listTokens({ stores }: CommandContext): Promise<OutputRow[]> {
   const tokens = await stores.tokens.list();
   return tokens.map((token) => ({

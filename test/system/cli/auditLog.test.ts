@@ -142,7 +142,7 @@ test('a command that fails adds none', async () => {
   const before = await events();
   await expect(run('team create', [...ACME, '--slug', 'no slug'])).rejects.toThrow();
   await expect(run('organization remove', ['--slug', 'acme'])).rejects.toThrow(
-    'This removes the organization "acme" with all data, and cannot be undone; repeat the command with --yes',
+    'This removes the organization "acme" with all its data, and cannot be undone; repeat the command with --yes',
   );
   expect(await events()).toEqual(before);
 });

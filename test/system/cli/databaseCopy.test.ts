@@ -54,7 +54,7 @@ describe('culprit database copy', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^organization +1 {2}[0-9a-f]{64}$/m);
     const lines = stdout.trim().split('\n');
-    expect(lines.at(-1)).toBe(`Tables: ${lines.length - 1}, rows: 2. Both databases hold the same.`);
+    expect(lines.at(-1)).toBe(`Tables: ${lines.length - 1}, rows: 2. Both databases have the same content.`);
   });
 
   it('rejects a target that is not empty, and does not change it', async () => {
