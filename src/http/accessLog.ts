@@ -9,7 +9,7 @@ const MAX_REASON_LENGTH = 300;
 /** Maximum length of the part of a reason that distinguishes kinds of refusals. */
 const MAX_KIND_LENGTH = 80;
 
-/** A request that was replied to. */
+/** A request after its reply was handed to the connection. */
 export interface HandledRequest {
   readonly context: RequestContext;
   readonly status: number;
@@ -57,7 +57,7 @@ export class AccessLog {
   }
 }
 
-/** Removes the values of the client from a reason. */
+/** Removes values that the client chose from a reason, so that all refusals of one kind have the same text. */
 function kindOf(reason: string | null): string {
   return reason === null ? '' : reason.replace(/"[^"]*"|\/\S*|[0-9]+/g, '').slice(0, MAX_KIND_LENGTH);
 }
@@ -78,7 +78,7 @@ function fieldsOf({ context, status, milliseconds, reason }: HandledRequest): Lo
     ms: Math.round(milliseconds * 10) / 10,
     ...(reason === null
       ? {}
-      : { reason: reason.slice(0, MAX_REASON_LENGTH).replace(DIRECTING, '?'), address: request.ip }),
+      : { reason: reason.slice(0, MAX_REASON_LENGTH).replace(UNSAFE, '?'), address: request.ip }),
   };
 }
 
@@ -90,5 +90,5 @@ function printed(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, '?');
 }
 
-/** Control characters, and marks that change the direction of text. */
-const DIRECTING = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+/** Characters that could change the display of a terminal: control characters and marks of the direction of text. */
+const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;

@@ -94,8 +94,7 @@ export function readSessionCookie(header: string | undefined): string | undefine
 const SESSION_ENDED = 'The session has ended; sign in again.';
 
 /**
- * Finds the caller whose session the request carries, and the token that requests of the session must carry to change
- * something.
+ * Finds the caller whose session the request carries, and the CSRF token of the session.
  * @throws Unauthenticated for an unknown or ended session
  */
 export async function authenticateSession(
@@ -117,7 +116,7 @@ export async function authenticateSession(
 /**
  * Checks that the page which sends a request knows the token of the session. A page of another site can send the
  * cookie, but neither read the token nor set the header.
- * @param accepted the scopes of the operation, which its error names
+ * @param accepted the scopes of the operation, which the error names
  * @throws Forbidden
  */
 export function requireCsrfToken(
@@ -245,7 +244,7 @@ function parseSentryHeader(header: string): string {
   const match = /(?:^|[\s,])sentry_key\s*=\s*"?([^\s,"]+)/i.exec(header);
   if (match?.[1] === undefined) {
     throw new Unauthenticated(
-      'The authentication header names no sentry_key; it reads like "Sentry sentry_key=KEY, sentry_version=7".',
+      'The authentication header has no sentry_key; it must look like "Sentry sentry_key=KEY, sentry_version=7".',
     );
   }
   return match[1];

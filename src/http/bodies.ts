@@ -15,7 +15,7 @@ import {
 import { BadRequest, InvalidCompression, ServiceError, TooLarge, UnsupportedMedia } from '../domain/errors';
 import { isObject } from '../domain/event';
 import { describeJsonError } from '../domain/text';
-import { BodyTimeout } from './errors';
+import type { BodyWatch } from './bodyWatch';
 import type { MemoryBudget, MemoryHolder, MemoryReservation } from './memoryBudget';
 
 /**
@@ -24,7 +24,7 @@ import type { MemoryBudget, MemoryHolder, MemoryReservation } from './memoryBudg
  */
 const LARGE_BODY_BYTES = 1024 * 1024;
 
-/** Compression of request bodies that clients may use. */
+/** A compression format in which clients may send bodies. */
 type ContentEncoding = Extract<CompressionFormat, 'gzip' | 'deflate' | 'br'>;
 
 /**
@@ -134,12 +134,11 @@ export async function readBody(
  * length are small.
  */
 function isSmall({ complete, headers }: Request, encoding: ContentEncoding | 'none', announced: number): boolean {
-  return (complete || headers['transfer-encoding'] === undefined) && encoding === 'none'
-    ? announced <= LARGE_BODY_BYTES
-    : false;
+  const isLengthKnown = complete || headers['transfer-encoding'] === undefined;
+  return isLengthKnown && encoding === 'none' && announced <= LARGE_BODY_BYTES;
 }
 
-/** A body that may be much larger than the part of it that is kept. */
+/** Reads a body that may be much larger than the part of it that is kept. */
 class LargeBody {
   constructor(
     private readonly request: Request,
@@ -258,7 +257,7 @@ async function* chain(head: readonly Buffer[], rest: AsyncIterable<Buffer>): Asy
 }
 
 function endsEarly(): BadRequest {
-  return new BadRequest('The body could not be read; it ends before its length.');
+  return new BadRequest('The body could not be read; it ends before its announced length.');
 }
 
 function contentEncodingOf({ headers }: Request): ContentEncoding | 'none' {
@@ -275,8 +274,8 @@ function expectsContinue({ headers, httpVersion }: Request): boolean {
 }
 
 /**
- * Takes a body that has arrived as a whole, as most have by the time their subject is found: no listener has to wait
- * for it.
+ * Returns a body that has arrived completely, without listening for events. Most bodies have arrived by the time the
+ * subject of the request is found.
  */
 function takeBytes(request: Request, maxBytes: number, reservation: MemoryReservation): Buffer {
   const bytes = (request.read() as Buffer | null) ?? NO_BYTES;
@@ -287,6 +286,7 @@ function takeBytes(request: Request, maxBytes: number, reservation: MemoryReserv
 
 const NO_BYTES = Buffer.alloc(0);
 
+/** Reads a body as it arrives. */
 function readBytes(
   request: Request,
   maxBytes: number,
@@ -321,80 +321,6 @@ function readBytes(
     if (request.destroyed) fail();
     else request.on('data', append).on('end', settle).on('error', fail).on('close', fail);
   });
-}
-
-/** Interval of the checks of bodies that have not arrived completely. */
-const WATCH_INTERVAL_MS = 1_000;
-/** Minimum number of bytes per second, on average, of a body that is older than twice the time without a byte. */
-const MIN_BYTES_PER_SECOND = 500;
-
-/** A body that is being read. */
-interface WatchedBody {
-  /** Bytes that have arrived. */
-  received: number;
-  /** True if the service waits for bytes of the client; false while it processes the received bytes. */
-  isWaiting: boolean;
-  /** Ends the watch. */
-  end(): void;
-}
-
-interface WatchState {
-  readonly body: WatchedBody;
-  readonly fail: (error: Error) => void;
-  seconds: number;
-  idleSeconds: number;
-  lastReceived: number;
-}
-
-/**
- * Ends bodies that make no progress. Time is counted in turns of one timer, so that a service that was busy does not
- * attribute its own delay to its clients.
- */
-export class BodyWatch {
-  readonly #bodies = new Set<WatchState>();
-  #timer: NodeJS.Timeout | undefined;
-
-  /** @param timeout seconds without a byte after which a body is ended */
-  constructor(private readonly timeout: number) {}
-
-  /** @param fail ends the reading of the body with an error */
-  begin(fail: (error: Error) => void): WatchedBody {
-    const body = { received: 0, isWaiting: true, end: () => void this.#bodies.delete(state) };
-    const state: WatchState = { body, fail, seconds: 0, idleSeconds: 0, lastReceived: 0 };
-    this.#bodies.add(state);
-    this.#timer ??= setInterval(() => this.#checkAll(), WATCH_INTERVAL_MS).unref();
-    return body;
-  }
-
-  #checkAll(): void {
-    for (const state of this.#bodies) {
-      const { body } = state;
-      if (!body.isWaiting) continue;
-      state.seconds += 1;
-      state.idleSeconds = body.received === state.lastReceived ? state.idleSeconds + 1 : 0;
-      state.lastReceived = body.received;
-      if (state.idleSeconds >= this.timeout) this.#end(state, idleBodyError(this.timeout));
-      else if (state.seconds > 2 * this.timeout && body.received < MIN_BYTES_PER_SECOND * state.seconds)
-        this.#end(state, slowBodyError(`it arrives with less than ${MIN_BYTES_PER_SECOND} bytes per second`));
-    }
-    if (this.#bodies.size > 0) return;
-    clearInterval(this.#timer);
-    this.#timer = undefined;
-  }
-
-  #end(state: WatchState, error: BodyTimeout): void {
-    this.#bodies.delete(state);
-    state.fail(error);
-  }
-}
-
-/** Creates the error of a body of which nothing arrives. */
-export function idleBodyError(seconds: number): BodyTimeout {
-  return slowBodyError(`nothing arrived for ${seconds} seconds`);
-}
-
-function slowBodyError(reason: string): BodyTimeout {
-  return new BodyTimeout(`The body was not received in time: ${reason}; send the request again.`);
 }
 
 function tooLarge(limit: number): TooLarge {

@@ -20,11 +20,11 @@ const TIMEOUT_CHECK_MS = 1_000;
 const KEEP_ALIVE_BUFFER = 10;
 /** Time after which idle connections are closed when the service ends: a request may be on its way. */
 const LAST_REQUEST_MS = 250;
-/** Part of the limit from which on replies say that their connection is closed. */
+/** Above this part of the limit, replies announce that their connection is closed. */
 const CROWDED_PART = 3 / 4;
 /** The part of the connections that one address may have, unless it is a proxy. */
 const ADDRESS_PART = 1 / 4;
-/** Requests of connections up to this multiple of the limit get a reply; connections beyond are closed at once. */
+/** Up to this multiple of the limit, connections are accepted to refuse their requests; others are closed at once. */
 const REFUSED_PART = 5 / 4;
 
 /**
@@ -119,7 +119,7 @@ export class Connections {
     else this.#countByAddress.delete(state.address);
   }
 
-  /** Returns true if one more connection is possible. If there are too many, closes an idle one in its place. */
+  /** Returns true if one more connection is possible. If there are too many, closes an idle one to make room. */
   #hasRoom(address: string, count: number): boolean {
     const { maxConnections, isTrustedProxy } = this.options;
     if (count > maxConnections * ADDRESS_PART && !isTrustedProxy(address)) return this.#closeLongestIdle(address);
@@ -142,7 +142,7 @@ export class Connections {
     return true;
   }
 
-  /** Handles a connection without progress for its timeout, which depends on the state of the connection. */
+  /** Ends a connection without progress, unless requests are in progress or the buffer of its idle time remains. */
   #expire(socket: Socket): void {
     const state = this.#states.get(socket);
     if (state === undefined || socket.writableLength > 0) socket.destroy();

@@ -6,7 +6,7 @@ import type { PublicServices, TaggedJson } from '../api/operation';
 import { entityTag } from './conditionalRequest';
 import type { QueryParameter } from './queryString';
 
-/** Loads the validator when one is created: most commands need none, and loading it takes a fifth of their time. */
+/** Loads Ajv only once a validator is created: most commands need none, and loading it takes a fifth of their time. */
 const requireHere = createRequire(__filename);
 
 /** The parts of an operation of the contract that the server reads. References are resolved, except inside schemas. */
@@ -32,10 +32,7 @@ export interface ContractOperation {
   readonly trimmedFields: readonly (readonly string[])[];
   /** Pointer to the schema of a JSON body. */
   readonly bodySchema: string | undefined;
-  /**
-   * Headers of every reply if the operation is deprecated: the time of its deprecation, and the earliest time of its
-   * removal.
-   */
+  /** Headers of every reply of a deprecated operation: when it was deprecated, and when it may be removed. */
   readonly deprecationHeaders: Readonly<Record<string, string>>;
   /** Status → media type → pointer to its schema. A status without a body has no media type. */
   readonly responses: ReadonlyMap<number, ReadonlyMap<string, string>>;
@@ -242,6 +239,11 @@ export class ContractSchemas {
     return pointer;
   }
 
+  /** Checks a reply that has no schema. @throws Error unless the operation declares the status with the media type */
+  requireDeclared(operation: ContractOperation, status: number, mediaType: string | null): void {
+    this.schemaPointer(operation, status, mediaType);
+  }
+
   /** @throws Error unless the value matches the schema at the pointer */
   check(pointer: string, value: unknown): void {
     const validate = this.#validate(pointer);
@@ -256,8 +258,8 @@ export class ContractSchemas {
   readonly checkNamed = (schema: string, value: unknown): void => this.check(`#/components/schemas/${schema}`, value);
 
   /**
-   * Returns the error that decides about a value against the schema at the pointer, or null if it matches. If all
-   * alternatives of a value fail, it is the error of the alternatives, not the error of the first one.
+   * Returns the error of a value that does not match the schema at the pointer; null if it matches. If the value matches
+   * none of several alternatives, the error is about all of them and not about the first one.
    */
   decidingError(pointer: string, value: unknown): ErrorObject | null {
     const validate = this.#validate(pointer);

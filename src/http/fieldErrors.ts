@@ -88,7 +88,10 @@ function isIndex(step: string): boolean {
   return /^[0-9]+$/.test(step);
 }
 
-/** Returns a body without the fields, and without the members of object fields, that have errors. */
+/**
+ * Returns a body without the fields, and without the members of object fields, that have errors.
+ * @param others names of further fields to leave out
+ */
 export function withoutInvalidFields(
   body: Readonly<Record<string, unknown>>,
   errors: readonly ErrorObject[],
@@ -114,7 +117,7 @@ function withoutMembers(value: unknown, members: ReadonlySet<string> | undefined
   return Object.fromEntries(Object.entries(value).filter(([name]) => !members.has(name)));
 }
 
-/** Merges the errors of fields. */
+/** Returns the messages of both: a field that both name has the messages of both. */
 export function mergeFieldErrors(errors: FieldErrors, others: FieldErrors): FieldErrors {
   const all = { ...errors };
   for (const [field, messages] of Object.entries(others))

@@ -68,9 +68,11 @@ export class MemoryBudget {
    */
   #makeRoom(reservation: MemoryReservation, bytes: number): void {
     while (this.#allocated + bytes > this.limit * TENANT_PART) {
+      // A request that is alone may exceed the budget.
       if (this.#allocated === reservation.bytes) return;
       const shares = this.#measureShares(reservation, bytes);
       const own = shares.tenants.get(reservation.holder.tenant) ?? 0;
+      // A single request of a tenant may exceed the part of the tenant.
       const exceedsPart = own > this.limit * TENANT_PART && own > reservation.bytes + bytes;
       if (this.#allocated + bytes <= this.limit && !exceedsPart) return;
       const victim = this.#findLargest(reservation, shares, exceedsPart);

@@ -29,7 +29,8 @@ import {
   sentTimeFromSentryHeader,
   singlePublicKey,
 } from './authentication';
-import { type BodyWatch, hasBody, parseJsonBody, readBody } from './bodies';
+import { hasBody, parseJsonBody, readBody } from './bodies';
+import type { BodyWatch } from './bodyWatch';
 import { acceptsDsn, type ContractOperation, type ErrorObject, isForSessionsOnly } from './contract';
 import { describeErrors, mergeFieldErrors, surrogateErrors, withoutInvalidFields } from './fieldErrors';
 import type { MemoryBudget } from './memoryBudget';
@@ -53,7 +54,7 @@ export interface PipelineOptions {
   readonly openReads: () => RequestReads<Readers>;
   /** Returns `read` and `write` with a deadline, which is a time of `performance.now()`. */
   readonly withDeadline: (deadline: number) => { readonly read: Read; readonly write: Write };
-  /** The error that decides about a value against the schema at a pointer into the contract. */
+  /** Returns the error of a value against the schema at a pointer into the contract; null if the value matches. */
   readonly decidingError: (pointer: string, value: unknown) => ErrorObject | null;
   /** Checks replies against the contract and writes them. */
   readonly writer: Pick<ResponseWriter, 'writeReply'>;
@@ -204,7 +205,7 @@ async function authenticateCaller(
   return caller;
 }
 
-/** Finds the session of a request that needs none. */
+/** Finds the session of a request to a public operation; null if the request has none that is valid. */
 async function findSession(
   read: Read,
   uses: CredentialUses,
@@ -244,7 +245,7 @@ function parseIpAddress(text: string | undefined): string | null {
   return [bracketed, plain].find((candidate) => candidate !== undefined && isIP(candidate) !== 0) ?? null;
 }
 
-/** The body of a request. */
+/** The body of a request in the form that its operation needs. */
 interface RequestBody {
   /** The body of an operation that receives bytes. */
   readonly bytes?: Buffer;
@@ -254,6 +255,7 @@ interface RequestBody {
   readonly size: number;
 }
 
+/** Reads the body of a request, and reserves memory for it until the request ends. */
 async function readRequestBody(
   context: RequestContext,
   definition: AnyOperation,
@@ -298,7 +300,7 @@ function trimField(object: Record<string, unknown>, [name = '', ...rest]: readon
  */
 function rejectBodyOnDelete({ method, request }: RequestContext): void {
   if (method === 'DELETE' && hasBody(request))
-    throw new BadRequest('This operation takes no body; name what it needs in the path and the query.');
+    throw new BadRequest('This operation accepts no body; send its parameters in the path and the query.');
 }
 
 /**

@@ -34,8 +34,7 @@ export function splitQuery(search: string): readonly QueryPair[] {
 /**
  * Converts a query string to the types that the contract gives its parameters.
  * @param pairs as `splitQuery` returns them
- * @param isClosed whether undeclared parameters are rejected (openapi/DECISIONS.md D5); SDKs may add their own, which
- * are ignored
+ * @param isClosed true if undeclared parameters are rejected (openapi/DECISIONS.md D5), false if they are ignored
  * @throws BadRequest with the name of the parameter
  */
 export function parseQuery(
@@ -112,7 +111,7 @@ function parseInteger(name: string, text: string): number {
   return Math.min(Math.max(Number(text), -LARGEST_INTEGER), LARGEST_INTEGER);
 }
 
-/** Parses one of the texts of openapi/DECISIONS.md D13. */
+/** Parses a boolean: openapi/DECISIONS.md D13 lists its texts. */
 function parseBoolean(name: string, text: string): boolean {
   if (text === 'true' || text === '1') return true;
   if (text === 'false' || text === '0') return false;

@@ -7,7 +7,7 @@ import type { MemoryBudget, MemoryHolder, MemoryReservation } from './memoryBudg
 import { type QueryPair, splitQuery } from './queryString';
 import { parseTarget, type RouteMatch } from './routes';
 
-/** Everything known about one request. The members that may change are set by the steps that handle it. */
+/** Everything known about one request. The steps that handle the request set the members that are not readonly. */
 export class RequestContext {
   readonly method: string;
   /** The path in its canonical form. */
@@ -23,13 +23,15 @@ export class RequestContext {
   dsnClient?: DsnClient;
   /** True if the organization, project or other resource that the path names exists. */
   hasSubject = false;
-  /** Id of the project of the request's key, if the path does not name it. */
+  /** Id of the project that the key of the request belongs to. */
   projectOfKey?: string;
   /** Reason why the request was refused or failed; null if it did not. */
   reason: string | null = null;
   /** The part of the body memory that this request occupies. */
   reservation?: MemoryReservation;
+  /** The part of the reply memory that this request occupies. */
   #reply: MemoryReservation | undefined;
+  /** The error with which the request ends, because its reply memory was given to other requests. */
   #revoked: Error | undefined;
   #id: string | undefined;
   #queryPairs: readonly QueryPair[] | undefined;
@@ -46,8 +48,9 @@ export class RequestContext {
   }
 
   /**
-   * Returns the tenant and the client that use the memory of the request. A project counts only if the request has its
-   * key: without one, anybody could use the memory of any project before the key inside of the envelope is read.
+   * Returns the tenant and the client that the memory of the request is counted for. The tenant is a project only if
+   * the headers or the query have its key: a key inside of an envelope is read later, and until then anybody could use
+   * the memory of any project.
    */
   get memoryHolder(): MemoryHolder {
     const { caller, dsnClient } = this;
@@ -61,7 +64,7 @@ export class RequestContext {
   }
 
   /**
-   * Changes the memory that the reply holds, until it was sent, to this number of bytes.
+   * Changes the memory that is reserved for the reply, until it is sent, to this number of bytes.
    * @throws Unavailable if there is too little memory left, or the client is gone
    */
   holdReply(bytes: number): void {
@@ -90,7 +93,7 @@ export class RequestContext {
     return reservation;
   }
 
-  /** Id of the project to which an SDK sends, as the path has it or else of its key; undefined in other requests. */
+  /** Id of the project to which an SDK sends, from the path or else from the key; undefined in other requests. */
   get projectId(): string | undefined {
     return this.route?.params['project_id'] ?? this.projectOfKey;
   }

@@ -14,7 +14,8 @@ import type { AdjacentPage } from '../domain/page';
 import { SESSION_COOKIE } from '../domain/session';
 import type { ErrorLog } from '../log';
 import type { HandledRequest } from './accessLog';
-import { type BodyWatch, hasBody } from './bodies';
+import { hasBody } from './bodies';
+import type { BodyWatch } from './bodyWatch';
 import { entityTag, isUnchanged, revalidationHeaders } from './conditionalRequest';
 import type { Connections } from './connections';
 import { compress, MIN_COMPRESSED_BYTES, negotiateEncoding } from './contentEncoding';
@@ -114,17 +115,17 @@ function dropBody(request: Request, watch: BodyWatch): void {
   request.removeAllListeners('readable').on('data', count).on('end', end).on('close', end).resume();
 }
 
-/** Texts from this length on are encoded once; of shorter ones, Node.js sends head and body as one text. */
+/** Minimum length of long texts. Node.js sends a shorter one together with the head, as one text. */
 const LONG_TEXT = 16 * 1024;
 
-/** Encodes a long text, whose length would otherwise be counted before it is encoded. */
+/** Encodes a long text. As a string, it would be walked through twice: to count its bytes, and to encode it. */
 function encodeLongText(data: string | Uint8Array): string | Uint8Array {
   return typeof data === 'string' && data.length >= LONG_TEXT ? Buffer.from(data) : data;
 }
 
 /**
- * One in this many replies made of stored text is checked against the contract: the text was checked when it was
- * stored.
+ * One reply of this number that are made of stored text is checked against the contract. The text was checked already
+ * when it was stored.
  */
 const CHECKED_SAMPLE = 256;
 
@@ -184,7 +185,7 @@ export interface ResponseWriterOptions {
 /** Checks replies against the contract and writes them to the response. */
 export class ResponseWriter {
   #storedReplies = 0;
-  /** Encoded texts by entity tag. Only the contract and pages of the service have one. */
+  /** Encoded texts by entity tag. Only the contract and the pages of the service have a tag. */
   readonly #encoded = new Map<string, Uint8Array>();
 
   constructor(
@@ -232,7 +233,7 @@ export class ResponseWriter {
     const etag = `W/${entityTag(`${link?.['Link'] ?? ''}\n${String(content.data)}`)}`;
     const headers = { ETag: etag, Vary: 'Accept-Encoding' };
     if (isUnchanged(request.get('if-none-match'), etag)) {
-      this.schemas.schemaPointer(routeOf(context).operation, 304, null);
+      this.schemas.requireDeclared(routeOf(context).operation, 304, null);
       return this.#write(context, 304, null, headers);
     }
     const encoding = negotiateEncoding(request);
@@ -259,7 +260,7 @@ export class ResponseWriter {
    * Writes a file. Its first piece is read before the head of the response is written, so that an error is a response.
    */
   async #writeFile(context: RequestContext, operation: ContractOperation, { status, file }: FileReply): Promise<void> {
-    this.schemas.schemaPointer(operation, status, 'application/octet-stream');
+    this.schemas.requireDeclared(operation, status, 'application/octet-stream');
     const head = { type: 'application/octet-stream', data: '', headers: { 'Content-Length': String(file.size) } };
     if (context.method === 'HEAD') {
       this.#write(context, status, head);
@@ -317,7 +318,7 @@ export class ResponseWriter {
       const shared = content && { ...content, data: this.#encodeOnce(etag, content.data), isShared: true };
       return this.#write(context, status, shared, headers);
     }
-    this.schemas.schemaPointer(routeOf(context).operation, 304, null);
+    this.schemas.requireDeclared(routeOf(context).operation, 304, null);
     const { 'Content-Encoding': _, ...others } = content?.headers ?? {};
     this.#write(context, 304, null, { ...headers, ...others });
   }
@@ -332,7 +333,7 @@ export class ResponseWriter {
 
   /**
    * Writes the response to an error.
-   * @param isIngest whether SDKs send to the path: pages of other origins may then read the error
+   * @param isIngest true if SDKs send to the path: pages of other origins may then read the error
    */
   writeError(context: RequestContext, error: unknown, isIngest: boolean): void {
     const { status, headers, body } = this.#declaredError(context, error, isIngest);
@@ -361,7 +362,7 @@ export class ResponseWriter {
 
   /** Renders a page with a security policy of its own: the policy of other replies forbids everything. */
   #renderPage({ request }: RequestContext, operation: ContractOperation, { status, html }: HtmlReply): ResponseContent {
-    this.schemas.schemaPointer(operation, status, 'text/html');
+    this.schemas.requireDeclared(operation, status, 'text/html');
     const { data, headers } = formFor(request, html);
     const all = { 'Content-Security-Policy': html.policy, ...headers };
     return { type: 'text/html; charset=utf-8', data, headers: all, isShared: true };
@@ -369,11 +370,12 @@ export class ResponseWriter {
 
   /** Writes a file of the console, which browsers never ask for again: another content has another name. */
   #writeAsset(context: RequestContext, operation: ContractOperation, { status, asset }: AssetReply): void {
-    this.schemas.schemaPointer(operation, status, asset.type);
+    this.schemas.requireDeclared(operation, status, asset.type);
     const type = asset.type === 'image/svg+xml' ? asset.type : `${asset.type}; charset=utf-8`;
     this.#write(context, status, { type, ...formFor(context.request, asset), isShared: true }, IMMUTABLE_HEADERS);
   }
 
+  /** Serializes the body of a reply, and checks it against the contract. Returns null if the reply has no body. */
   #render(
     operation: ContractOperation,
     reply: Exclude<HandlerReply, HtmlReply | FileReply | AssetReply>,

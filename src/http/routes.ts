@@ -3,8 +3,8 @@ import type { ContractOperation } from './contract';
 import { MethodNotAllowed } from './errors';
 
 /**
- * Features of other services that this service lacks although tools request them, by the part of the path after the
- * organization or project.
+ * Features that existing tools request and this service lacks. The key has the first segment of the path after
+ * `/api/0/`, and the segments that follow the organization or project.
  */
 const MISSING_FEATURES: ReadonlyMap<string, string> = new Map([
   ['organizations:dashboards', 'dashboards'],
@@ -78,12 +78,13 @@ interface Route {
   readonly byMethod: ReadonlyMap<string, ContractOperation>;
 }
 
+/** Creates the message of the error for a path without operations. */
 function notServedMessage(path: string): string {
   const [, , api, scope = '', ...rest] = path.split('/');
-  // The slugs of the organization, and of the project.
-  const [first = '', second = ''] = api === '0' ? rest.slice(scope === 'projects' ? 2 : 1) : [];
+  const slugCount = scope === 'projects' ? 2 : 1;
+  const [first = '', second = ''] = api === '0' ? rest.slice(slugCount) : [];
   const feature = MISSING_FEATURES.get(`${scope}:${first}`) ?? MISSING_FEATURES.get(`${scope}:${first}/${second}`);
-  if (feature === undefined) return `Nothing is served at ${path}; /openapi.json lists what is.`;
+  if (feature === undefined) return `Nothing is served at ${path}; /openapi.json lists all paths.`;
   return `This service has no ${feature}; nothing is served at ${path}.`;
 }
 
@@ -164,7 +165,7 @@ function compileRoute(path: string, operations: readonly ContractOperation[]): R
   };
 }
 
-/** Counts the segments of a path. Parameters do not span segments, except the last one of an open route. */
+/** Counts the segments of a path. A parameter is one segment, except in an open route. */
 function countSegments(path: string): number {
   let count = 1;
   for (let at = path.indexOf('/'); at !== -1; at = path.indexOf('/', at + 1)) count += 1;

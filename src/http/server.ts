@@ -5,7 +5,7 @@ import express, { type Express, type NextFunction, type Request, type Response }
 import type { Access, OperationId, Operations } from '../api/operation';
 import { Unavailable } from '../domain/errors';
 import { connectionServerOptions, Connections } from './connections';
-import { BodyWatch } from './bodies';
+import { BodyWatch } from './bodyWatch';
 import {
   acceptsDsn,
   type ContractOperation,
@@ -21,9 +21,9 @@ import { RequestContext } from './requestContext';
 import { ResponseWriter, type ResponseWriterOptions, SECURITY_HEADERS } from './responseWriter';
 import { Routes } from './routes';
 
-/** Allows URLs of 64 KB (openapi/DECISIONS.md D5) and other headers. */
+/** Maximum length of the URL and the headers. Allows URLs of 64 KB (openapi/DECISIONS.md D5) besides the headers. */
 const MAX_HEADER_BYTES = 96 * 1024;
-/** Up to here, Node.js reads the whole head, so that the reply can depend on the method. */
+/** Node.js reads heads up to this length. The reply to one that is too long for the service depends on its method. */
 const MAX_PARSED_HEADER_BYTES = 128 * 1024;
 const HEAD_TOO_LARGE = `The URL and headers are longer than ${MAX_HEADER_BYTES} bytes.`;
 
@@ -72,6 +72,7 @@ interface ParseError extends NodeJS.ErrnoException {
 
 /** Replies to requests that are not valid HTTP, for which Node calls no handler. */
 function rejectMalformedRequest(error: ParseError, socket: Duplex): void {
+  // A connection on which nothing ever arrived, such as one that a browser opens in advance, is closed without a reply.
   const isUnused = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket instanceof Socket && socket.bytesRead === 0;
   if (!socket.writable || error.code === 'ECONNRESET' || isUnused) {
     socket.destroy();
@@ -166,9 +167,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   return server;
 }
 
-/**
- * @throws Error if a handler is defined for callers that the contract does not have, such as for DSNs instead of tokens
- */
+/** @throws Error if the handler is defined for other callers than the contract, such as for DSNs instead of tokens */
 function checkAccess(operation: ContractOperation, handlers: Operations): void {
   const expected = accessOf(operation);
   const { id, access } = handlers[operation.operationId as OperationId];

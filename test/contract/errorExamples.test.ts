@@ -7,7 +7,7 @@ import { hashToken, SCOPES, scopesOfRole } from '../../src/domain/access';
 import { csrfTokenOf, openIdRequestOf, SESSION_COOKIE } from '../../src/domain/session';
 import { decodePathSegment } from '../../src/http/routes';
 import { AuthenticationFailures } from '../../src/http/authentication';
-import { idleBodyError } from '../../src/http/bodies';
+import { idleBodyError } from '../../src/http/bodyWatch';
 import { errorReply } from '../../src/http/errors';
 import { rateLimitError } from '../../src/ingest/rateLimiter';
 import { AttemptLimits } from '../../src/signIn/limits';

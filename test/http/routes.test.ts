@@ -91,9 +91,9 @@ describe('what other services have', () => {
       '/api/0/projects/acme/shop/files/difs/assemble/',
       'This service has no debug files of native programs; nothing is served at PATH.',
     ],
-    ['/api/0/projects/acme/monitors/', 'Nothing is served at PATH; /openapi.json lists what is.'],
-    ['/api/0/organizations/monitors/', 'Nothing is served at PATH; /openapi.json lists what is.'],
-    ['/api/1/organizations/acme/replays/', 'Nothing is served at PATH; /openapi.json lists what is.'],
+    ['/api/0/projects/acme/monitors/', 'Nothing is served at PATH; /openapi.json lists all paths.'],
+    ['/api/0/organizations/monitors/', 'Nothing is served at PATH; /openapi.json lists all paths.'],
+    ['/api/1/organizations/acme/replays/', 'Nothing is served at PATH; /openapi.json lists all paths.'],
   ])('is named at %s', (path, message) => {
     expect(messageAt(path)).toBe(message.replace('PATH', path));
   });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { OperationContext } from '../../../src/api/operation';
 import { getDocs } from '../../../src/api/service/getDocs';
-import { readHtmlPage } from '../../../src/http/htmlPage';
+import { readHtmlPage } from '../../../src/http/staticFiles';
 import { buildDocs, DOCS_PAGE } from '../../support/docs';
 import { useService } from '../../support/service';
 

@@ -18,6 +18,7 @@ export function readHtmlPage(file: string, policyOf = policyOfDocumentation): Ht
   }
 }
 
+/** Reads a file and the compressed forms beside it. @throws Error with code ENOENT if one of them is missing */
 function readForms(file: string): Pick<StaticFile, 'plain' | 'compressed'> {
   return {
     plain: readFileSync(file),
