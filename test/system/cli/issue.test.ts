@@ -143,7 +143,7 @@ test.each([
   [['show', 'SHOP-99'], {}, 'There is no issue SHOP-99 in the organization acme.\n'],
   [['resolve', 'SHOP-1', 'SHOP-99'], {}, 'There is no issue SHOP-99 in the organization acme.\n'],
   [['list', '--limit', 'many'], {}, '--limit is "many", but must be a number from 1 to 1000.\n'],
-  [['ignore', 'SHOP-1', '--for', '2y'], {}, '--for is "2y", but must be a number and a unit: 30m, 2h, 7d or 1w.\n'],
+  [['ignore', 'SHOP-1', '--for', '2y'], {}, '--for is "2y", but must be a number and a unit, such as 30m, 2h, 7d or 1w.\n'],
   [
     ['ignore', 'SHOP-1', '--for', '2h', '--users', '3'],
     {},
@@ -157,7 +157,7 @@ test.each([
   [
     ['list'],
     { CULPRIT_URL: 'http://127.0.0.1:59999' },
-    'No service replies at http://127.0.0.1:59999 (ECONNREFUSED); set CULPRIT_URL.\n',
+    'No service replies at http://127.0.0.1:59999 (ECONNREFUSED); set CULPRIT_URL to its address.\n',
   ],
 ])('%j fails with one sentence', async (args, more, message) => {
   const { code, stdout, stderr } = await issue(args, more);
