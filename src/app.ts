@@ -4,7 +4,8 @@ import path from 'node:path';
 import { operations } from '../generated/handlers';
 import bundledContract from '../generated/openapi.json';
 import { Confirmations } from './alerts/confirmations';
-import { createMailChannel, openMailer } from './alerts/mail';
+import { createMailChannel } from './alerts/mail';
+import { openMailer } from './alerts/mailer';
 import { MailLimits } from './alerts/mailLimits';
 import { RuleTester } from './alerts/testRule';
 import {

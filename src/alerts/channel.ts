@@ -38,7 +38,7 @@ export interface AlertContent {
   /** The alert rule that sends it; null if it is for the members of the project or for its webhook. */
   readonly rule: AlertRule | null;
   readonly alerts: readonly [AlertDetails, ...AlertDetails[]];
-  /** Number of alerts that are counted only. */
+  /** Number of further alerts, which are counted and not described. */
   readonly more: number;
   /** The origin of the service, without a trailing slash. */
   readonly publicUrl: string;
@@ -66,7 +66,7 @@ function describeAlert(
   };
 }
 
-/** Describes the reason of an alert, with the present numbers of the rule. */
+/** Describes the reason of an alert. Numbers are the present ones of the rule, which may have changed since. */
 function describeReason(reason: AlertReason, rule: AlertRule | null): string {
   if (reason === 'new') return 'New issue';
   if (reason === 'regression') return 'Regression';
@@ -90,9 +90,9 @@ export interface DeliveryChannel {
   readonly isDue: (pending: PendingAlerts, now: number) => boolean;
   /** Turns the pending alerts of a project into deliveries, inside of a transaction. */
   readonly createDeliveries: (stores: Writers, pending: PendingAlerts, now: number) => Promise<void>;
-  /** Delivers. Returns false if there is no content or no recipient any more. @throws Error if the delivery fails */
+  /** Sends a delivery. Returns false if its content or recipient no longer exists. @throws Error if it fails */
   readonly deliver: (delivery: Delivery, now: number, signal: AbortSignal) => Promise<boolean>;
-  /** Stores the result of an attempt for the receiver, in the transaction that stores it for the delivery. */
+  /** Stores what an attempt says about its receiver, in the transaction that stores the result of the delivery. */
   readonly recordResult?: (stores: Writers, delivery: Delivery, now: number, error: string | null) => Promise<void>;
   readonly close: () => void;
 }
@@ -116,7 +116,7 @@ export function newDelivery(
 /** Maximum number of further alerts, beyond the listed alerts of a digest, that one transaction counts and deletes. */
 export const MAX_COUNTED_ALERTS = 10_000;
 
-/** Assigns the oldest pending alerts to a digest, and deletes the others. Returns the number of all of them. */
+/** Assigns the oldest pending alerts to a digest, and deletes the others. Returns the number of both together. */
 export async function assignToDigest(
   alerts: AlertWriter,
   queue: AlertQueue,
@@ -132,7 +132,7 @@ export async function assignToDigest(
 
 /**
  * Reads the content of a delivery. Returns undefined if its project or its issues were removed.
- * @param listed the number of alerts that a delivery of the channel lists; it counts the others
+ * @param listed maximum number of alerts that a delivery of the channel describes; it counts the others
  */
 export async function readAlertContent(
   read: Read,
@@ -164,14 +164,14 @@ export function errorMessageOf(error: unknown): string {
  */
 const MAX_OF_ORGANIZATION = 4;
 
-/** The tests of alerts in progress: one at a time of each webhook or rule, and a few of each organization. */
+/** The tests of alerts in progress: at most one of each webhook or rule, and a few of each organization. */
 export class TestSlots {
   readonly #inProgress = new Map<string, Set<string>>();
 
   /**
    * Begins a test. Returns the function that ends it.
-   * @param id of the webhook's project or of the rule
-   * @throws Unavailable with the message if a slot is not free
+   * @param id the id of the webhook's project or of the rule
+   * @param refused the error to throw if no slot is free
    */
   begin(organizationId: string, id: string, refused: Unavailable): () => void {
     const tests = this.#inProgress.get(organizationId) ?? new Set();

@@ -17,7 +17,7 @@ interface Message {
   readonly footer: string;
 }
 
-/** Limits of characters. Titles and values of events can be long; messages are shown in a few lines. */
+/** Maximum numbers of characters. Titles and values of events can be long; messages should take a few lines. */
 const MAX_TITLE = 200;
 const MAX_VALUE = 200;
 const LISTED_TAGS = ['environment', 'release'] as const;
@@ -85,8 +85,8 @@ function hexColor(level: Level): string {
 }
 
 /**
- * Block Kit. Texts of events are `plain_text`, in which nothing is a link or a mention. The fallback is the only text
- * that Slack reads as its own markup, so that it is escaped and its formatting is off
+ * Composes a message of Block Kit. Texts of events are `plain_text`, in which nothing is a link or a mention. Slack
+ * reads only the fallback (`text`) as its own markup, so that this is escaped and its formatting is off
  * (https://docs.slack.dev/messaging/formatting-message-text).
  */
 function presentSlack({ heading, title, url, facts, footer }: Message): object {
@@ -117,7 +117,7 @@ function escapeSlack(text: string): string {
 }
 
 /**
- * An embed. `allowed_mentions` permits no mention at all
+ * Composes an embed. `allowed_mentions` permits no mention at all
  * (https://discord.com/developers/docs/resources/webhook#execute-webhook).
  */
 function presentDiscord({ heading, title, url, level, facts, footer }: Message): object {
@@ -137,8 +137,8 @@ function presentDiscord({ heading, title, url, level, facts, footer }: Message):
 }
 
 /**
- * An Adaptive Card, as incoming webhooks and Workflows accept it. Texts of events are `TextRun`s, in which nothing is
- * Markdown; a mention would need a list of mentioned people, which the card does not have
+ * Composes an Adaptive Card, as incoming webhooks and Workflows accept it. Texts of events are `TextRun`s, in which
+ * nothing is Markdown; a mention would need a list of mentioned people, which the card does not have
  * (https://adaptivecards.io/explorer/TextRun.html).
  */
 function presentTeams({ heading, title, url, facts, footer }: Message): object {
@@ -177,8 +177,9 @@ function presentTeams({ heading, title, url, facts, footer }: Message): object {
 }
 
 /**
- * A message attachment. Mattermost reads all texts as Markdown and has no switch for mentions, so that every `@` is
- * followed by a character without width (https://developers.mattermost.com/integrate/reference/message-attachments/).
+ * Composes a message attachment. Mattermost reads all texts as Markdown, and mentions cannot be switched off, so that
+ * every `@` is followed by a character without width
+ * (https://developers.mattermost.com/integrate/reference/message-attachments/).
  */
 function presentMattermost({ heading, title, url, level, facts, footer }: Message): object {
   const escape = (text: string) => escapeMarkdown(text).replaceAll('@', '@\u200b');

@@ -7,16 +7,16 @@ import { lowerAscii } from '../domain/text';
 import { HOUR_MS } from '../domain/time';
 import type { Read, Readers, Write } from '../store/stores';
 import { newDigestId } from './channel';
-import type { Mailer } from './mail';
+import type { Mailer } from './mailer';
 import type { MailLimits } from './mailLimits';
 import { escapeHtml, htmlFooter, htmlPage, type MailText, oneLine, subjectLine } from './mailText';
 
-/** A rule that sends mails to its addresses, and the caller who saves it. */
+/** A rule with addresses that may need a confirmation, and the caller who saves or tests the rule. */
 export interface RuleOfAddresses {
   readonly rule: Pick<AlertRule, 'recipients' | 'conditions'>;
   readonly organization: Pick<Organization, 'id' | 'slug'>;
   readonly project: Pick<Project, 'id' | 'slug'>;
-  /** Id of the member who saves the rule; null for a token of the organization. */
+  /** Id of the member who saves or tests the rule; null for a token of the organization. */
   readonly memberId: string | null;
   /** Milliseconds since 1970, UTC. */
   readonly now: number;
@@ -39,8 +39,7 @@ export class Confirmations {
   constructor(private readonly options: ConfirmationsOptions) {}
 
   /**
-   * Begins to ask the owners of the addresses that are not confirmed. Nobody waits for it: it may take as long as the
-   * mail server does.
+   * Begins to ask the owners of the addresses that are not confirmed. The caller does not wait for the mail server.
    * @param former the rule before it was changed; null for a new one
    */
   begin(request: RuleOfAddresses, former: Pick<AlertRule, 'recipients'> | null): void {
@@ -56,8 +55,8 @@ export class Confirmations {
   }
 
   /**
-   * Asks the owner of an address, whenever they were asked before.
-   * @throws Error with one sentence if no mail can be sent
+   * Asks the owner of an address, no matter when they were asked before.
+   * @throws Error whose message is one sentence, if no mail can be sent
    */
   askAgain(request: RuleOfAddresses, address: string): Promise<void> {
     return this.#ask(request, address, request.now);
@@ -78,7 +77,7 @@ export class Confirmations {
     }
   }
 
-  /** @param latest the owner is not asked again if they were asked after this time */
+  /** Sends the mail that asks. @param latest the owner is not asked again if they were asked after this time */
   async #ask(request: RuleOfAddresses, address: string, latest: number): Promise<void> {
     const { read, write, mailer, mailLimits, publicUrl } = this.options;
     const { organization, project, memberId, now } = request;
@@ -120,7 +119,7 @@ export async function findUnconfirmed(
   return [...addresses].flatMap(([normal, address]) => (confirmed.has(normal) ? [] : [address]));
 }
 
-/** Subject of the alerts of each type of condition, as mails name it. */
+/** What the alerts of each type of condition are about, in the words of the mail. */
 const ABOUT = {
   new: 'new issues',
   regression: 'resolved issues that come back',

@@ -1,14 +1,12 @@
-import { createTransport } from 'nodemailer';
 import { type Delivery, isDigestDue, MAX_LISTED_ALERTS, renderSubject, type Webhook } from '../domain/alert';
-import { addressesOf, type AlertRule } from '../domain/alertRule';
+import type { AlertRule } from '../domain/alertRule';
 import type { Assignee } from '../domain/issue';
 import type { Organization } from '../domain/organization';
-import { DEFAULT_OWNERSHIP } from '../domain/ownership';
 import type { Project } from '../domain/project';
-import { lowerAscii, truncate } from '../domain/text';
+import { truncate } from '../domain/text';
 import { decompressEventBody } from '../compression/eventBody';
 import type { MailRecipient, PendingAlerts } from '../store/alerts';
-import type { Read, Readers, Writers } from '../store/stores';
+import type { Read, Writers } from '../store/stores';
 import {
   type AlertContent,
   type AlertDetails,
@@ -19,7 +17,9 @@ import {
   newDigestId,
   readAlertContent,
 } from './channel';
+import { type Mailer, MAX_CONNECTIONS } from './mailer';
 import { MailLimits } from './mailLimits';
+import { findAddress, findRecipients, findRuleRecipients } from './mailRecipients';
 import {
   escapeHtml,
   htmlFooter,
@@ -34,7 +34,10 @@ import {
 const MAX_LINE_LENGTH = 500;
 const LISTED_TAGS = ['environment', 'release', 'server_name', 'user'];
 
-/** Composes a mail. One alert has the subject of the project's template; several have a subject with their number. */
+/**
+ * Composes a mail about alerts. The subject of a single alert follows the project's template; the subject of several
+ * has their number.
+ */
 export function composeMail(content: AlertContent, stacks: Stacks = new Map()): MailText {
   return { subject: subjectOf(content), text: textOf(content, stacks), html: htmlOf(content, stacks) };
 }
@@ -42,9 +45,7 @@ export function composeMail(content: AlertContent, stacks: Stacks = new Map()): 
 /** The exceptions of events, by their ids. */
 export type Stacks = ReadonlyMap<string, readonly ShownException[]>;
 
-/**
- * Maximum number of alerts of a mail whose exceptions are shown: each is as long as several alerts without exceptions.
- */
+/** Maximum number of alerts in a mail with exceptions: each is as long as several alerts without exceptions. */
 const MAX_STACKS = 3;
 
 /**
@@ -98,7 +99,7 @@ function textOfOne(alert: AlertDetails): string {
   );
 }
 
-/** Returns one block for each exception. */
+/** Returns one block of text for each exception. */
 function textOfStack(exceptions: readonly ShownException[] = []): string[] {
   return exceptions.map(({ heading, frames, more }) => {
     const lines = frames.flatMap(({ place, lines: source }) => [
@@ -147,7 +148,7 @@ function titleOf({ issue }: AlertDetails): string {
   return truncate(oneLine(issue.title), MAX_LINE_LENGTH);
 }
 
-/** Returns the lines below the title. */
+/** Returns the lines that describe an alert below its title. */
 function detailsOf({ issue, tags, eventId }: AlertDetails): string[] {
   const { culprit, level, firstSeen, lastSeen, timesSeen } = issue;
   const listed = tags.filter(({ key }) => LISTED_TAGS.includes(key)).map(({ key, value }) => `${key} ${value}`);
@@ -183,75 +184,6 @@ function formatTime(milliseconds: number): string {
     .toISOString()
     .replace('T', ' ')
     .replace(/\.\d+Z$/, ' UTC');
-}
-
-/** A mail to one address. */
-interface Mail extends MailText {
-  readonly to: string;
-  /** The id without angle brackets. It is the same for each attempt, so that a repeated mail can be recognized. */
-  readonly messageId: string;
-}
-
-export interface Mailer {
-  /** Sends a mail, and resolves once the server has accepted it. @throws Error if it was not accepted */
-  readonly send: (mail: Mail) => Promise<void>;
-  readonly close: () => void;
-}
-
-/** Milliseconds for the parts of one delivery. Together they are less than the limit of a delivery. */
-const TIMEOUTS = { connectionTimeout: 8_000, greetingTimeout: 8_000, socketTimeout: 20_000, dnsTimeout: 5_000 };
-/**
- * Milliseconds after which a connection is cut that the service has closed and the server has not: the end of the
- * process waits for it.
- */
-const CLOSE_TIMEOUT_MS = 1_000;
-const MAX_CONNECTIONS = 5;
-
-/**
- * Creates a mailer for the server of an SMTP URL. Connections are opened when there is something to send. `smtps:` uses
- * TLS from the start. `smtp:` upgrades to TLS if the server offers it, and does not check the certificate: an attacker
- * who could present a wrong one could also hide the offer. With `?tls=required` TLS and a valid certificate are
- * required.
- */
-export function openMailer(url: string, from: string): Mailer {
-  const { protocol, hostname, port, username, password, search } = new URL(url);
-  const secure = protocol === 'smtps:';
-  const isRequired = search === '?tls=required';
-  const host = hostname.replace(/^\[|\]$/g, '');
-  const transport = createTransport({
-    pool: true,
-    maxConnections: MAX_CONNECTIONS,
-    host,
-    port: Number(port) || (secure ? 465 : 587),
-    secure,
-    requireTLS: isRequired,
-    tls: { rejectUnauthorized: secure || isRequired },
-    ...TIMEOUTS,
-    socketCloseTimeout: CLOSE_TIMEOUT_MS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-    ...(username === '' ? {} : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
-  });
-  const envelopeFrom = /<([^<>]+)>$/.exec(from)?.[1] ?? from;
-  const name = from === envelopeFrom ? '' : from.slice(0, from.indexOf('<')).trim();
-  return {
-    async send({ to, messageId, subject, text, html }) {
-      await transport.sendMail({
-        from: { name, address: envelopeFrom },
-        to: { name: '', address: to },
-        envelope: { from: envelopeFrom, to: [to] },
-        messageId: `<${messageId}>`,
-        subject,
-        text,
-        html,
-        headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
-      });
-    },
-    close: () => {
-      // The service has given up the deliveries in progress.
-      transport.close({ force: true });
-    },
-  };
 }
 
 /** Subject and details of a mail about a webhook. */
@@ -290,7 +222,7 @@ function composeNotice({ kind, organization, project, webhook, publicUrl }: Webh
   };
 }
 
-/** Mails of all projects go through one server. */
+/** Numbers of mails that are sent at the same time. Mails of all projects go through one server. */
 const SLOTS = { total: MAX_CONNECTIONS, perOrganization: 4, perProject: 3 };
 
 /**
@@ -332,7 +264,7 @@ export function createMailChannel(
       const text = await readMailText(read, delivery, publicUrl(), rule);
       if (email === undefined || text === undefined) return false;
       const messageId = `${digest}.${recipient}@${new URL(publicUrl()).hostname}`;
-      // The negative key of an address of the rule (see `findRuleRecipients`).
+      // The recipient is the negative key of an address of the rule (see `findRuleRecipients`).
       const kind = recipient.startsWith('-') ? 'address' : 'member';
       limits.count({ kind, to: email, projectId, organizationId }, now);
       await mailer.send({ to: email, messageId, ...text });
@@ -343,7 +275,7 @@ export function createMailChannel(
   };
 }
 
-/** Returns a mail to each of the recipients. */
+/** Returns a delivery by mail to each of the recipients. */
 function mailsOf(
   recipients: readonly MailRecipient[],
   { project, queueId }: Pick<PendingAlerts, 'project' | 'queueId'>,
@@ -385,73 +317,8 @@ async function createDeliveriesByAssignee(
     );
     await alerts.insertDeliveries(mailsOf(recipients, pending, { digest, alertCount: eventIds.length }, now));
   }
-  // Alerts that are counted only, and alerts without a recipient.
+  // The rest are alerts that the digests only count, and alerts without a recipient.
   await alerts.deletePending(pending, MAX_COUNTED_ALERTS);
-}
-
-type RecipientStores = Pick<Readers, 'alerts' | 'alertAddresses' | 'ownership'>;
-
-/**
- * Finds the recipients of the mails of a rule that has no assignee among its recipients, each address once; without a
- * rule, the members of the project's teams. Members who disabled the project's mails are left out.
- * @param rule undefined if it was removed
- */
-async function findRecipients(
-  stores: RecipientStores,
-  project: Pick<Project, 'id' | 'organizationId'>,
-  rule: AlertRule | null | undefined,
-): Promise<MailRecipient[]> {
-  if (rule === null) return stores.alerts.findRecipients(project);
-  if (!rule?.isActive) return [];
-  return findRuleRecipients(stores, project, rule, null);
-}
-
-/**
- * Finds the recipients of the mails of a rule, active or not, about issues of one assignee. An address of the rule
- * itself has its negative key as id; unconfirmed addresses are left out.
- * @param assignee null for nobody: then the members of the project's teams receive the mails in place of the assignee,
- * unless the project disables that
- */
-export async function findRuleRecipients(
-  { alerts, alertAddresses, ownership }: RecipientStores,
-  project: Pick<Project, 'id' | 'organizationId'>,
-  rule: Pick<AlertRule, 'recipients'>,
-  assignee: Assignee | null,
-): Promise<MailRecipient[]> {
-  const isForNobody = assignee === null && rule.recipients.some(({ type }) => type === 'assignee');
-  const { fallthrough } = (isForNobody && (await ownership.find(project.id))) || DEFAULT_OWNERSHIP;
-  const instead = assignee ?? (fallthrough ? ({ type: 'project' } as const) : null);
-  const recipients = rule.recipients.flatMap((one) => (one.type === 'assignee' ? (instead ?? []) : one));
-  const idsOf = (kind: 'member' | 'team') =>
-    recipients.flatMap((recipient) => (recipient.type === kind ? [recipient.id] : []));
-  const [memberIds, teamIds] = [idsOf('member'), idsOf('team')];
-  const confirmed = await alertAddresses.findConfirmed(project.organizationId, addressesOf(rule));
-  const allRecipients = [
-    ...(recipients.some(({ type }) => type === 'project') ? await alerts.findRecipients(project) : []),
-    ...(memberIds.length + teamIds.length > 0 ? await alerts.findRuleRecipients(project, { memberIds, teamIds }) : []),
-    ...recipients.flatMap((one) =>
-      one.type === 'email' && confirmed.has(lowerAscii(one.address)) ? [{ id: `-${one.key}`, email: one.address }] : [],
-    ),
-  ];
-  return [...new Map(allRecipients.reverse().map((one) => [lowerAscii(one.email), one])).values()].reverse();
-}
-
-/** Finds the address of a delivery. Returns undefined if the mail must not be sent any more. */
-async function findAddress(
-  read: Read,
-  { projectId, organizationId, recipient }: Delivery,
-  rule: AlertRule | null,
-): Promise<string | undefined> {
-  const own = rule?.recipients.find(({ key }) => recipient === `-${key}`);
-  return read(async ({ alerts, alertAddresses, members }) => {
-    if (own !== undefined) {
-      if (own.type !== 'email') return undefined;
-      const confirmed = await alertAddresses.findConfirmed(organizationId, [own.address]);
-      return confirmed.has(lowerAscii(own.address)) ? own.address : undefined;
-    }
-    const isMuted = await alerts.isMuted(projectId, recipient);
-    return isMuted ? undefined : (await members.find(organizationId, recipient))?.email;
-  });
 }
 
 /** Composes the text of a mail from the current data. Returns undefined if there is nothing left to report. */

@@ -3,11 +3,12 @@ import { lowerAscii } from '../domain/text';
 import { WindowCounts } from '../domain/rateLimit';
 
 /**
- * Maximum numbers of mails in an hour. No limit is for an address alone: an organization could use it up, and so keep
- * mails of others from the address.
+ * Maximum numbers of mails in an hour: of an organization or a project to one address (`ofOrganization`, `ofProject`),
+ * and to all addresses together (`organization`, `project`). No limit is for an address alone: one organization could
+ * use it up, and the address would get no mails of others.
  */
 const LIMITS = {
-  /** Test mails. A test is for one person who waits for it; everybody else did not ask for it. */
+  /** Test mails. Only the person who runs the test has asked for them; the other recipients have not. */
   test: { ofOrganization: 20, ofProject: 5, project: 100, organization: 200 },
   /** Mails that ask somebody who did not ask for anything to confirm their address. */
   confirmation: { ofOrganization: 3, ofProject: Infinity, project: 20, organization: 50 },
@@ -35,7 +36,7 @@ interface LimitedMail {
 export class MailLimits {
   readonly #counts = new WindowCounts(HOUR_MS);
 
-  /** Counts a mail before it is sent. @throws Error with one sentence if there were too many in this hour */
+  /** Counts a mail before it is sent. @throws Error whose message is one sentence, if there were too many this hour */
   count({ kind, to, projectId, organizationId }: LimitedMail, now: number): void {
     const limits = LIMITS[kind];
     const address = lowerAscii(to);

@@ -10,7 +10,7 @@ export interface MailText {
 
 const MAX_SUBJECT_LENGTH = 250;
 
-/** Makes one line of a subject that is not too long. */
+/** Shortens a subject, and puts it on one line. */
 export function subjectLine(subject: string): string {
   return truncate(oneLine(subject), MAX_SUBJECT_LENGTH);
 }
@@ -33,7 +33,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }
 
-/** Makes a page of blocks, which are HTML. */
+/** Joins blocks of HTML to the page of a mail. */
 export function htmlPage(blocks: readonly string[]): string {
   return `<!doctype html>\n<html lang="en">\n<body style="font-family:sans-serif;font-size:14px">\n${blocks.join('\n')}\n</body>\n</html>\n`;
 }
@@ -66,8 +66,8 @@ const MAX_CONTEXT = 2;
 const MAX_LINE_LENGTH = 160;
 
 /**
- * Returns the stack traces that a mail shows for an event, as source maps resolve them. The exception that was reported
- * first comes first.
+ * Returns the stack traces that a mail shows for an event, with the frames that source maps have resolved. Exceptions
+ * are stored with the cause first, and shown with the cause last.
  */
 export function describeStack({ exceptions, stacktrace, threads }: Event): ShownException[] {
   if (exceptions.length > 0) return exceptions.slice(-MAX_EXCEPTIONS).reverse().map(describeException);

@@ -2,21 +2,16 @@ import type { AlertRule, RuleTestResult, WebhookRecipient } from '../domain/aler
 import { Unavailable } from '../domain/errors';
 import type { Organization } from '../domain/organization';
 import type { Project } from '../domain/project';
-import { issuePermalink } from '../presenters/issue';
 import type { MailRecipient } from '../store/alerts';
 import type { Read } from '../store/stores';
 import { withDeadline } from '../net/deadline';
-import {
-  type AlertContent,
-  type AlertDetails,
-  type AlertIssue,
-  errorMessageOf,
-  newDigestId,
-  TestSlots,
-} from './channel';
+import { type AlertContent, errorMessageOf, newDigestId, TestSlots } from './channel';
 import { type Confirmations, findUnconfirmed } from './confirmations';
 import type { MailLimits } from './mailLimits';
-import { composeMail, findRuleRecipients, type Mailer } from './mail';
+import { composeMail } from './mail';
+import type { Mailer } from './mailer';
+import { findRuleRecipients } from './mailRecipients';
+import { testAlertContent } from './testAlert';
 import { type PostWebhook, ruleRequest } from './webhook';
 
 /** Maximum number of mails of one test. */
@@ -47,7 +42,7 @@ export interface RuleTesterOptions {
   readonly publicUrl: () => string;
 }
 
-/** Sends test alerts to the recipients of alert rules: one test of a rule at a time. */
+/** Sends test alerts to the recipients of alert rules. One test of a rule is in progress at a time. */
 export class RuleTester {
   readonly #slots = new TestSlots();
 
@@ -59,14 +54,14 @@ export class RuleTester {
    */
   async test(test: RuleTest): Promise<RuleTestResult[]> {
     const { rule, project, organization } = test;
-    const refused = 'A test of this rule, or too many others, are in progress; try again.';
+    const refused = 'A test of this rule or too many other tests are in progress; try again later.';
     const end = this.#slots.begin(organization.id, rule.id, new Unavailable(refused, 30));
     try {
       const { recipients, unconfirmed } = await this.options.read(async (stores) => ({
         recipients: await findRuleRecipients(stores, project, rule, null),
         unconfirmed: await findUnconfirmed(stores, organization.id, rule),
       }));
-      const content = this.#content(test);
+      const content = testAlertContent(test, this.options.publicUrl(), newDigestId());
       const mails = recipients.slice(0, MAX_MAILS).map((recipient) => this.#testMail(recipient, content, test));
       const webhooks = rule.recipients.flatMap((recipient) =>
         recipient.type === 'webhook' ? [this.#testWebhook(recipient, content, test)] : [],
@@ -109,35 +104,6 @@ export class RuleTester {
     return attempt(about, 'The webhook confirmed the test alert.', (signal) =>
       this.options.postWebhook(request, signal),
     );
-  }
-
-  /**
-   * Composes an alert about an issue that does not exist, so that a receiver can be tested with all fields of a real
-   * one.
-   */
-  #content({ rule, organization, project, now }: RuleTest): AlertContent {
-    const publicUrl = this.options.publicUrl();
-    const issue: AlertIssue = {
-      id: '0',
-      title: 'Test alert of Culprit',
-      culprit: null,
-      platform: project.platform ?? 'other',
-      level: 'info' as const,
-      firstSeen: now,
-      lastSeen: now,
-      timesSeen: 1,
-      userCount: 0,
-    };
-    const alert: AlertDetails = {
-      reason: 'new',
-      what: 'Test alert',
-      issue,
-      shortId: `${project.slug.toUpperCase()}-0`,
-      url: issuePermalink({ publicUrl, organization }, issue),
-      eventId: newDigestId(),
-      tags: [{ key: 'level', value: 'info' }],
-    };
-    return { organization, project, rule, alerts: [alert], more: 0, publicUrl };
   }
 }
 

@@ -15,11 +15,9 @@ import {
 } from '../domain/alert';
 import type { AlertRule, WebhookRecipient } from '../domain/alertRule';
 import { Unavailable } from '../domain/errors';
-import type { Organization } from '../domain/organization';
 import { type Project, securityTokenHeaders } from '../domain/project';
 import { withDeadline } from '../net/deadline';
 import { createNetworkGuard, type NetworkAccess } from '../net/privateNetworkGuard';
-import { issuePermalink } from '../presenters/issue';
 import type { AlertQueue } from '../store/alerts';
 import type { Read, Readers, Writers } from '../store/stores';
 import {
@@ -33,6 +31,7 @@ import {
   TestSlots,
 } from './channel';
 import { presentChatMessage } from './chatMessages';
+import { testAlertContent } from './testAlert';
 
 type WebhookAlert = components['schemas']['WebhookAlert'];
 
@@ -98,7 +97,7 @@ export interface WebhookRequest {
   readonly verifiesCertificate: boolean;
 }
 
-/** Sends a request. @throws Error with one sentence if the status of the response is not 2xx */
+/** Sends a request. @throws Error whose message is one sentence, if the status of the response is not 2xx */
 export type PostWebhook = (request: WebhookRequest, signal: AbortSignal) => Promise<void>;
 
 /** Maximum number of bytes read of a response. They are ignored. */
@@ -134,6 +133,7 @@ export function createWebhookPoster(access: NetworkAccess): PostWebhook {
   };
 }
 
+/** Sends a request and returns the status of the response. */
 function request(target: URL, options: https.RequestOptions, body: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const outgoing = (target.protocol === 'https:' ? https : http).request(target, options, (response) => {
@@ -165,6 +165,7 @@ interface AlertRequest {
 
 const JSON_HEADERS = { 'Content-Type': 'application/json', 'User-Agent': 'Culprit' };
 
+/** Composes a request with the signature and the security token of the project. */
 function signedRequest({ webhook, project, id, body, now }: AlertRequest): WebhookRequest {
   const text = JSON.stringify(body);
   const headers = {
@@ -176,8 +177,8 @@ function signedRequest({ webhook, project, id, body, now }: AlertRequest): Webho
 }
 
 /**
- * Composes the request to a webhook of a rule. Another service gets neither a signature nor the security token of the
- * project, and must have a valid certificate unless people run it themselves.
+ * Composes the request to a webhook of a rule. A chat service gets neither a signature nor the security token of the
+ * project, and must have a valid certificate, except Mattermost, which people run themselves.
  */
 export function ruleRequest(
   { url, format, secret }: WebhookRecipient,
@@ -215,7 +216,7 @@ export interface WebhookChannelOptions {
   readonly sendsMail: boolean;
 }
 
-/** Destination of the alerts of a queue. */
+/** The webhook that receives the alerts of a queue. */
 interface Target {
   readonly isEnabled: boolean;
   readonly resumeAt: number | null;
@@ -247,9 +248,9 @@ function requestTo(webhook: Webhook): Target['request'] {
 }
 
 /**
- * Delivers alerts without delay, each with one request to the webhook of its project or to one of a rule. At most ten
- * deliveries of a webhook are waiting or were created within a minute: the last of them counts the further alerts, so
- * that a flood of alerts is no flood of requests.
+ * Delivers alerts without delay, each with one request to the webhook of its project or to a webhook of a rule. Of each
+ * webhook, at most ten deliveries are waiting or were created within a minute. The last of them counts the further
+ * alerts, so that a flood of alerts does not become a flood of requests.
  */
 export function createWebhookChannel({
   read,
@@ -303,7 +304,7 @@ export function createWebhookChannel({
   };
 }
 
-/** Stores the result of a request for a webhook of a rule, and opens or closes its circuit. */
+/** Stores the result of a request to a webhook of a rule, and opens or closes the circuit of the webhook. */
 export async function recordRuleResult(
   { alerts, alertRules }: Writers,
   { projectId, queueId }: { readonly projectId: string; readonly queueId: string },
@@ -318,8 +319,8 @@ export async function recordRuleResult(
 }
 
 /**
- * Stores the result of a request for the webhook. Opens or closes its circuit, and queues mails to members: once in an
- * outage that has lasted for a day, and when the webhook works again.
+ * Stores the result of a request to the webhook of a project, and opens or closes the circuit of the webhook. Queues
+ * mails to members once an outage has lasted for a day, and when the webhook works again.
  */
 export async function recordWebhookResult(
   { alerts, webhooks }: Writers,
@@ -347,7 +348,7 @@ export async function recordWebhookResult(
   );
 }
 
-/** Sends test alerts to webhooks, to the webhook of one project one at a time. */
+/** Sends test alerts to the webhooks of projects. One test of a webhook is in progress at a time. */
 export class WebhookTester {
   readonly #slots = new TestSlots();
 
@@ -358,12 +359,13 @@ export class WebhookTester {
 
   /** Sends a test alert and returns its result. @throws Unavailable if too many tests are in progress */
   async test({ webhook, organization, project, now }: WebhookTest): Promise<WebhookTestResult> {
-    const refused = 'A test of this webhook, or too many others, are in progress; try again.';
+    const refused = 'A test of this webhook or too many other tests are in progress; try again later.';
     const end = this.#slots.begin(organization.id, project.id, new Unavailable(refused, 15));
     const began = performance.now();
     try {
       const id = newDigestId();
-      const body = presentTestAlert(id, { organization, project }, { now, publicUrl: this.publicUrl() });
+      const content = testAlertContent({ rule: null, organization, project, now }, this.publicUrl(), id);
+      const body = { ...presentWebhookAlert({ digest: id, dateCreated: now }, content), type: 'test' };
       await this.postWebhook(signedRequest({ webhook, project, id, body, now }), new AbortController().signal);
       return { error: null, durationMs: Math.round(performance.now() - began) };
     } catch (error) {
@@ -372,37 +374,4 @@ export class WebhookTester {
       end();
     }
   }
-}
-
-/**
- * Composes an alert about an issue that does not exist, so that a receiver can be tested with all fields of a real one.
- */
-function presentTestAlert(
-  id: string,
-  { organization, project }: { readonly organization: Organization; readonly project: Project },
-  { now, publicUrl }: { now: number; publicUrl: string },
-): WebhookAlert {
-  const time = new Date(now).toISOString();
-  return {
-    id,
-    type: 'test',
-    timestamp: time,
-    more: 0,
-    rule: null,
-    organization: { id: organization.id, slug: organization.slug, name: organization.name },
-    project: { id: project.id, slug: project.slug, name: project.name },
-    issue: {
-      id: '0',
-      shortId: `${project.slug.toUpperCase()}-0`,
-      title: 'Test alert of Culprit',
-      culprit: null,
-      level: 'info',
-      platform: project.platform ?? 'other',
-      url: issuePermalink({ publicUrl, organization }, { id: '0' }),
-      firstSeen: time,
-      lastSeen: time,
-      timesSeen: 1,
-    },
-    event: { id, tags: [{ key: 'level', value: 'info' }] },
-  };
 }

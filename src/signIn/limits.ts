@@ -6,11 +6,11 @@ import { lowerAscii } from '../domain/text';
 import { MINUTE_MS } from '../domain/time';
 import { WindowCounts } from '../domain/rateLimit';
 
-/** Failed attempts of one address in a minute. */
+/** Maximum number of failed attempts from one address in a minute. */
 const MAX_OF_ADDRESS = 60;
-/** Failed attempts to sign in with one e-mail address in a quarter of an hour. */
+/** Maximum number of failed attempts to sign in with one e-mail address in a quarter of an hour. */
 const MAX_OF_ACCOUNT = 10;
-/** Sign-ins that are remembered: the last ones. */
+/** Maximum number of successful sign-ins that are remembered; the one that was used longest ago is forgotten first. */
 const MAX_REMEMBERED = 10_000;
 
 /**
@@ -19,10 +19,10 @@ const MAX_REMEMBERED = 10_000;
  */
 export class AttemptLimits implements SignInLimits {
   readonly #addresses = new WindowCounts(MINUTE_MS);
-  /** Links that confirm an address, by the address from which they are opened. */
+  /** Unknown links of confirmation mails, by the network from which they are opened. */
   readonly #links = new WindowCounts(MINUTE_MS);
   readonly #accounts = new WindowCounts(15 * MINUTE_MS);
-  /** When somebody signed in, by network and account. */
+  /** Times of successful sign-ins, by network and account. */
   readonly #remembered = new LRUCache<string, number>({ max: MAX_REMEMBERED });
 
   begin(address: string | null, account: string | null, now: number): () => void {
@@ -78,11 +78,12 @@ export class AttemptLimits implements SignInLimits {
   }
 }
 
-/** An IPv6 host changes its address within the network. */
+/** Returns the key of a network and an account. It has no address, because IPv6 hosts change theirs within a network. */
 function rememberedKey(address: string | null, account: string): string {
   return `${networkOf(address ?? '')} ${lowerAscii(account)}`;
 }
 
+/** Creates the error for too many attempts. @param instead what else the person can do */
 function tooMany(reason: string, counts: WindowCounts, now: number, instead = ', or sign in with a link'): RateLimited {
   const seconds = counts.secondsLeft(now);
   return new RateLimited(`${reason}; try again in ${seconds} seconds${instead}.`, seconds, null);

@@ -69,6 +69,7 @@ export function createOpenIdProvider(settings: OpenIdSettings): OpenIdProvider {
   };
 }
 
+/** Loads the library, and reads the metadata of the provider. */
 async function discover({
   issuer,
   clientId,
@@ -90,7 +91,7 @@ async function discover({
   return [library, configuration];
 }
 
-/** Some providers send the text `true`. */
+/** Returns the e-mail address if the provider has verified it. Some providers send `true` as a text. */
 function verifiedAddress({ email, email_verified: isVerified }: Readonly<Record<string, unknown>>): string | null {
   return typeof email === 'string' && [true, 'true'].includes(isVerified as boolean | string) ? email : null;
 }

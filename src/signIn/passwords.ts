@@ -10,17 +10,17 @@ const MAX_MEMORY = 48 * 1024 * 1024;
 const HASH_BYTES = 32;
 const SALT_BYTES = 16;
 
-/** Of a client about whom nothing is known. */
+/** The client of a sign-in about which nothing is known. */
 const STRANGER: SignInClient = { network: '', isRemembered: false };
-/** A member who sets a password has signed in. */
+/** The client of a member who sets a password: they have signed in. */
 const SIGNED_IN: SignInClient = { network: '', isRemembered: true };
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
 /**
  * Hashes passwords with scrypt (RFC 7914), off the thread that serves requests. A hash names its cost:
- * `scrypt$N$r$p$SALT$HASH`. It occupies at most two of the threads with which Node.js also reads files and inflates:
- * one for strangers, who may be many, and one for people who signed in a while ago.
+ * `scrypt$N$r$p$SALT$HASH`. The hasher occupies at most two of the threads with which Node.js also reads files and
+ * inflates: one for strangers, who may be many, and one for people who signed in a while ago.
  */
 export class ScryptHasher implements PasswordHasher {
   readonly #strangers = new HashQueue();
@@ -45,7 +45,7 @@ export class ScryptHasher implements PasswordHasher {
     return timingSafeEqual(await this.#derive(password, Buffer.from(salt, 'base64url'), cost, client), expected);
   }
 
-  /** Input methods of keyboards write the same text with different characters, which are made equal. */
+  /** Hashes a password. Keyboards may write the same text with different characters, so that it is normalized first. */
   #derive(
     password: string,
     salt: Buffer,
@@ -62,6 +62,7 @@ export class ScryptHasher implements PasswordHasher {
 /** Maximum number of passwords that are hashed or wait: the last one waits some ten seconds. */
 const MAX_PLACES = 52;
 
+/** A password that waits for its turn. */
 interface Waiting {
   readonly start: () => void;
   readonly refuse: (error: Unavailable) => void;
@@ -72,7 +73,7 @@ interface Waiting {
  * the network with the most is refused.
  */
 class HashQueue {
-  /** In the order of their turns. */
+  /** The waiting passwords of each network; the network whose turn is next is the first. */
   readonly #networks = new Map<string, Waiting[]>();
   #isRunning = false;
   #waiting = 0;
@@ -112,6 +113,7 @@ class HashQueue {
     next?.start();
   }
 
+  /** Refuses the last password of the network with the most waiting passwords. */
   #refuseOne(): void {
     let [network, most]: [string, Waiting[]] = ['', []];
     for (const [name, waiting] of this.#networks) if (waiting.length >= most.length) [network, most] = [name, waiting];

@@ -1,5 +1,6 @@
 import type { DeliveryChannel } from '../../src/alerts/channel';
-import { createMailChannel, openMailer } from '../../src/alerts/mail';
+import { createMailChannel } from '../../src/alerts/mail';
+import { openMailer } from '../../src/alerts/mailer';
 import { createWebhookChannel, createWebhookPoster } from '../../src/alerts/webhook';
 import { type AlertRule, type AlertRuleContent, type AlertTarget, ingestRuleOf } from '../../src/domain/alertRule';
 import type { Organization } from '../../src/domain/organization';

@@ -156,7 +156,7 @@ test('runs one test of a rule at a time', async () => {
     .then(() => undefined);
   await poll(() => held.length === 1);
   const { body } = await test_(rule.id).expect(503);
-  expect(body).toEqual({ detail: 'A test of this rule, or too many others, are in progress; try again.' });
+  expect(body).toEqual({ detail: 'A test of this rule or too many other tests are in progress; try again later.' });
   held.forEach((release) => release());
   await first;
 });
