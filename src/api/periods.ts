@@ -38,7 +38,7 @@ export interface SearchRange {
  */
 export function readRange({ statsPeriod, start, end }: TimeQuery, now: number): SearchRange {
   if (statsPeriod !== undefined && (start !== undefined || end !== undefined))
-    throw new BadRequest("Query parameter 'statsPeriod' excludes 'start' and 'end': use one of the two ways.");
+    throw new BadRequest("Query parameter 'statsPeriod' cannot be combined with 'start' and 'end'.");
   if (statsPeriod !== undefined) return { start: now - readPeriod(statsPeriod), end: null };
   const range = { start: readTime('start', start), end: readTime('end', end) };
   if (range.start !== null && range.end !== null && range.start >= range.end)
@@ -49,7 +49,9 @@ export function readRange({ statsPeriod, start, end }: TimeQuery, now: number): 
 function readPeriod(text: string): number {
   const period = parseSearchPeriod(text);
   if (period === null)
-    throw new BadRequest("Query parameter 'statsPeriod' must be a number of m, h, d or w, such as 24h or 14d.");
+    throw new BadRequest(
+      "Query parameter 'statsPeriod' must be a number with the unit m, h, d or w, such as 24h or 14d.",
+    );
   return period;
 }
 

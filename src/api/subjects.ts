@@ -114,7 +114,7 @@ export async function findProjectAndTeam(
 /** Returns the id of the caller's member. @throws BadRequest if the caller is a token of the organization */
 export function requireMember({ memberId }: Caller): string {
   if (memberId !== null) return memberId;
-  throw new BadRequest('This belongs to a member, but the token of this request is one of the organization.');
+  throw new BadRequest('This operation needs a member, but the token of this request belongs to the organization.');
 }
 
 /**

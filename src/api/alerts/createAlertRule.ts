@@ -5,7 +5,7 @@ import { operation } from '../operation';
 import { findProject, requireAlertRule } from '../subjects';
 import { aboutRule, readRule, validateRule } from './alertRule';
 
-const TOO_MANY = `The project has ${MAX_ALERT_RULES} alert rules, which is the most it may have: remove one first.`;
+const TOO_MANY = `The project has ${MAX_ALERT_RULES} alert rules, which is the limit; remove one first.`;
 
 /** Creates an alert rule; the next event is compared with it. Owners of its addresses are asked to confirm them. */
 export const createAlertRule = operation('createAlertRule', {

@@ -65,7 +65,9 @@ async function requireWithinQuota(
 async function readChunk(part: FormPart): Promise<CompressedContent> {
   const sha1 = part.filename?.toLowerCase() ?? '';
   if (!isSha1(sha1))
-    throw new BadRequest(`A part has the file name "${part.filename ?? ''}", which is no SHA-1 in hexadecimal digits.`);
+    throw new BadRequest(
+      `A part has the file name "${part.filename ?? ''}", which is not a SHA-1 in hexadecimal digits.`,
+    );
   const bytes = await inflatePart(part, sha1);
   if (sha1Of(bytes) !== sha1) throw new BadRequest(`Chunk ${sha1} has a different SHA-1.`);
   return { sha1, slices: await compressContent(bytes) };

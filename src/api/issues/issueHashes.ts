@@ -42,7 +42,7 @@ export class HashedEvents {
     const ids = await read(({ events }) => events.listIds(this.issue, MAX_HASHED_EVENTS + 1));
     if (ids.length > MAX_HASHED_EVENTS) {
       throw new BadRequest(
-        `The issue has more than ${MAX_HASHED_EVENTS} stored events, too many to read the hash of each; let the project keep fewer events by 'retentionEvents' or 'retentionDays' first.`,
+        `The issue has more than ${MAX_HASHED_EVENTS} stored events, too many to read the hash of each; first make the project keep fewer events with 'retentionEvents' or 'retentionDays'.`,
       );
     }
     const unknown = ids.filter((id) => !this.#events.has(id));

@@ -76,7 +76,7 @@ export async function validateIssueUpdate(
 /** Returns an error for each field that is sent beside `merge`. */
 export function mergeErrors({ merge, into: _, ...others }: Partial<BulkUpdateBody>): FieldErrors {
   if (merge === undefined) return {};
-  return Object.fromEntries(Object.keys(others).map((field) => [field, ['Not with merge.']]));
+  return Object.fromEntries(Object.keys(others).map((field) => [field, ['This field cannot be used with merge.']]));
 }
 
 function statusDetailsErrors({ status, statusDetails = {} }: Partial<IssueUpdateBody>): string[] {
@@ -85,16 +85,16 @@ function statusDetailsErrors({ status, statusDetails = {} }: Partial<IssueUpdate
   const allowed = status === 'resolvedInNextRelease' ? (['inNextRelease'] as const) : DETAILS_OF[statusOf(status)];
   const errors = named
     .filter((name) => !allowed.some((one) => one === name))
-    .map((name) => `${name}: The status "${status}" does not depend on it.`);
+    .map((name) => `${name}: This cannot be used with the status "${status}".`);
   if (errors.length > 0) return errors;
   if (status !== 'ignored' && status !== 'muted')
-    return named.length > 1 ? ['Name one of inRelease, inNextRelease and inCommit.'] : [];
+    return named.length > 1 ? ['Send only one of inRelease, inNextRelease and inCommit.'] : [];
   if (statusDetails.ignoreUntilEscalating === true && named.length > 1)
-    return ['ignoreUntilEscalating: It stands alone; leave out the other conditions.'];
+    return ['ignoreUntilEscalating: This cannot be combined with other conditions; leave them out.'];
   if (statusDetails.ignoreWindow !== undefined && statusDetails.ignoreCount === undefined)
-    return ['ignoreWindow: It needs ignoreCount, the number of events in these minutes.'];
+    return ['ignoreWindow: This needs ignoreCount, the number of events in these minutes.'];
   if (statusDetails.ignoreUserWindow !== undefined && statusDetails.ignoreUserCount === undefined)
-    return ['ignoreUserWindow: It needs ignoreUserCount, the number of users in these minutes.'];
+    return ['ignoreUserWindow: This needs ignoreUserCount, the number of users in these minutes.'];
   if (statusDetails.ignoreUserWindow !== undefined && (statusDetails.ignoreUserCount ?? 0) > MAX_COUNTED_USERS)
     return [`ignoreUserCount: At most ${MAX_COUNTED_USERS} users are counted within ignoreUserWindow.`];
   return [];
@@ -110,7 +110,7 @@ function substatusErrors({ status, substatus, statusDetails = {} }: Partial<Issu
     archived_until_escalating: statusOf(status) === 'ignored' && !hasConditions,
     archived_until_condition_met: statusOf(status) === 'ignored' && hasConditions,
   }[substatus];
-  return isRight ? [] : ['It contradicts the status or its details; leave it out.'];
+  return isRight ? [] : ['This contradicts the status or its details; leave it out.'];
 }
 
 async function releaseErrors(

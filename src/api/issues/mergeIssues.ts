@@ -141,7 +141,7 @@ export async function splitIssue(
   const count = moved.reduce((sum, { events }) => sum + events.length, 0);
   if (count > MAX_MERGED_ROWS) {
     throw new BadRequest(
-      `${count} stored events have these hashes, and at most ${MAX_MERGED_ROWS} can leave an issue at once; name fewer hashes, or the other ones of the issue in their place. Nothing was changed.`,
+      `${count} stored events have these hashes, and at most ${MAX_MERGED_ROWS} can leave an issue at once; send fewer hashes, or the other hashes of the issue instead. Nothing was changed.`,
     );
   }
   const created: Pick<Issue, 'id' | 'number'>[] = [];

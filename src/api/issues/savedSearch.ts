@@ -16,7 +16,7 @@ export function searchErrors(
     ...(query !== undefined && queryErrors(query)),
     ...(visibility === 'owner' &&
       memberId === null && {
-        visibility: ['A token of an organization has no searches of its own: use organization.'],
+        visibility: ['A token of an organization has no private searches; send the visibility "organization".'],
       }),
   };
 }

@@ -132,7 +132,9 @@ async function restoreBookmarks(
 ): Promise<void> {
   if (issueIds.length === 0) return;
   if (caller.memberId !== memberId)
-    throw new BadRequest('The change set bookmarks of another member, who alone can undo it. Nothing was undone.');
+    throw new BadRequest(
+      'The change set bookmarks of another member; only that member can undo it. Nothing was undone.',
+    );
   await issueMarks.setBookmarks({ projectId, memberId, issueIds }, !isBookmarked);
 }
 

@@ -19,7 +19,7 @@ export const updateOrganizationIssues = operation('updateOrganizationIssues', {
     if (body.merge !== undefined) {
       const [first, ...others] = named ?? [];
       if (first === undefined || others.length > 0)
-        throw new BadRequest('Issues can be merged if they are of one project. No issue was merged.');
+        throw new BadRequest('Issues can be merged only if they belong to one project. No issue was merged.');
       const into = body.into === undefined ? undefined : Number(body.into);
       const merged = { ids: query.id, into, actor: actorOf(caller), at: now, audit };
       const scope = { projects: [first.project.id] };

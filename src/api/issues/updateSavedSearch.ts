@@ -22,7 +22,7 @@ export const updateSavedSearch = operation('updateSavedSearch', {
       if (fields.length === 0) return { status: 200, body: presentSavedSearch(search) };
       if (content.visibility !== search.visibility) {
         if (search.createdBy?.id !== caller.memberId)
-          throw new InvalidFields({ visibility: ['Only the member who saved a search can take it from the others.'] });
+          throw new InvalidFields({ visibility: ['Only the member who saved a search can make it private.'] });
         await requireFewSearches(savedSearches, caller, content.visibility);
       }
       await savedSearches.update(caller, search, content);

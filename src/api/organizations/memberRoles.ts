@@ -48,5 +48,5 @@ export async function requireOtherOwner({ members }: Pick<Readers, 'members'>, m
 
 /** Returns the error of an address that another member has. */
 export function addressTaken(email: string): string[] {
-  return [`The address "${email}" is that of another member of this organization.`];
+  return [`The address "${email}" belongs to another member of this organization.`];
 }

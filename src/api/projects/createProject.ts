@@ -14,11 +14,11 @@ export const createProject = operation('createProject', {
 
   async validate({ organization, body: { name, slug = slugOf(name ?? '') }, read, checkSchema }) {
     if (name === undefined && slug === '') return {};
-    if (!isSlug(slug)) return { slug: [`No slug can be made of the name "${name ?? ''}"; give one.`] };
+    if (!isSlug(slug)) return { slug: [`No slug can be derived from the name "${name ?? ''}"; send a slug.`] };
     try {
       checkSchema('ProjectCreation', { name: slug, slug });
     } catch {
-      return { slug: [`The slug "${slug}", which is made of the name, is reserved; give another one.`] };
+      return { slug: [`The slug "${slug}", which is derived from the name, is reserved; send another slug.`] };
     }
     const holder = await read(({ projects }) => projects.findBySlug(organization.id, slug));
     return holder === undefined ? {} : { slug: slugTaken(slug) };

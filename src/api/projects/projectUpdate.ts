@@ -58,7 +58,7 @@ function checkExpiry(expiry: number, now: number): string[] {
   const seconds = Math.floor(now / 1000);
   if (expiry === 0 || (expiry > seconds && expiry <= seconds + MAX_EXPIRY_SECONDS)) return [];
   return [
-    `The time ${expiry} is not in the next 91 days, which are ${seconds + 1} to ${seconds + MAX_EXPIRY_SECONDS}; 0 is none.`,
+    `The time ${expiry} is not in the next 91 days, which are ${seconds + 1} to ${seconds + MAX_EXPIRY_SECONDS}; send 0 for none.`,
   ];
 }
 
@@ -175,7 +175,7 @@ export function validateProjectUpdate(project: Project, body: ProjectUpdateBody,
     check?.(entry.value as never, now).forEach((message) => add(entry, message));
     const field = entries.find((other) => other.setting === entry.setting && other.option === null);
     if (field !== undefined && JSON.stringify(field.value) !== JSON.stringify(entry.value)) {
-      add(entry, `The field "${entry.setting}" of the same body says otherwise; they are one setting.`);
+      add(entry, `The field "${entry.setting}" of the same body has another value, but both are the same setting.`);
     }
   }
   const delays =

@@ -6,7 +6,7 @@ import { presentWebhookSettings, WEBHOOKS } from '../../presenters/project';
 import { operation } from '../operation';
 import { findPluginProject } from '../subjects';
 
-const URL_MISSING = 'There is no address yet: name a url too.';
+const URL_MISSING = 'There is no address yet: send a url too.';
 
 /** Changes the settings that the body has. The secret is generated with the first address. */
 export const updateProjectPlugin = operation('updateProjectPlugin', {

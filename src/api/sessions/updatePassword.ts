@@ -8,7 +8,9 @@ export const updatePassword = sessionOperation('updatePassword', {
     const { currentPassword, password } = body;
     // A password would outlive the token (openapi/DECISIONS.md, "Signing in").
     if (session.tokenId !== null)
-      throw new Forbidden('This session began with a link that a token made, and sets no password; use another link.');
+      throw new Forbidden(
+        'This session began with a sign-in link that a token created, so it cannot set a password; use another link.',
+      );
     const [present, member] = await read(async ({ signIns, members }) => [
       await signIns.findPassword(session),
       await members.find(organizationId, memberId),
@@ -24,7 +26,7 @@ export const updatePassword = sessionOperation('updatePassword', {
     } else if (present !== undefined && (session.passwordUntil ?? 0) <= now) {
       throw new InvalidFields({
         currentPassword: [
-          'This field is required; without the present password, sign in with a link of: culprit member password',
+          'This field is required; if you do not know the present password, sign in with a link from: culprit member password',
         ],
       });
     }

@@ -35,8 +35,8 @@ export const createTeam = operation('createTeam', {
 
 function chosenSlug({ slug, name }: { slug?: string; name?: string }): { slug: string; error?: FieldErrors } {
   if (slug !== undefined) return { slug };
-  if (name === undefined) return { slug: '', error: { slug: ['Give a slug or a name.'] } };
+  if (name === undefined) return { slug: '', error: { slug: ['Send a slug or a name.'] } };
   const made = slugOf(name);
   if (isSlug(made)) return { slug: made };
-  return { slug: made, error: { slug: [`No slug can be made of the name "${name}"; give one.`] } };
+  return { slug: made, error: { slug: [`No slug can be derived from the name "${name}"; send a slug.`] } };
 }

@@ -172,7 +172,7 @@ test('creates at most 50 rules', async () => {
   for (let count = 0; count < 50; count += 1) await create();
   const reply = await post(ruleBody()).expect(400);
   expect(reply.body).toEqual({
-    name: ['The project has 50 alert rules, which is the most it may have: remove one first.'],
+    name: ['The project has 50 alert rules, which is the limit; remove one first.'],
   });
   expect(await list()).toHaveLength(50);
 });

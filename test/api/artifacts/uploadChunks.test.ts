@@ -77,7 +77,7 @@ describe('uploadChunks', () => {
       'file',
       'a.js',
       Buffer.from('x'),
-      'A part has the file name "a.js", which is no SHA-1 in hexadecimal digits.',
+      'A part has the file name "a.js", which is not a SHA-1 in hexadecimal digits.',
     ],
     [
       'is in a part of another name',

@@ -158,13 +158,10 @@ test('a time range is that of the lists of issues', async () => {
   expect(await findEvents(url('level:warning', `&start=${at(31)}`))).toEqual(['message']);
   expect(await findEvents(url('timestamp:-1h', `&end=${at(30)}`))).toEqual([]);
   for (const [range, detail] of [
-    [
-      `statsPeriod=1h&end=${at(1)}`,
-      "Query parameter 'statsPeriod' excludes 'start' and 'end': use one of the two ways.",
-    ],
+    [`statsPeriod=1h&end=${at(1)}`, "Query parameter 'statsPeriod' cannot be combined with 'start' and 'end'."],
     [`start=${at(1)}&end=${at(30)}`, "Query parameter 'start' must be before 'end'."],
     ['start=yesterday', "Query parameter 'start' must be a time of ISO 8601, such as 2026-11-21T10:30:00Z."],
-    ['statsPeriod=x', "Query parameter 'statsPeriod' must be a number of m, h, d or w, such as 24h or 14d."],
+    ['statsPeriod=x', "Query parameter 'statsPeriod' must be a number with the unit m, h, d or w, such as 24h or 14d."],
   ] as const) {
     const { body } = await service.client.get(`${project.path}events/?${range}`, token).expect(400);
     expect(body).toEqual({ detail });

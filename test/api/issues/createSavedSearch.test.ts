@@ -50,7 +50,7 @@ test('a token of the organization saves searches of the organization only', asyn
   const { token } = body as { token: string };
   const refused = await service.client.post(searches, token).send({ name: 'a', query: '' }).expect(400);
   expect(refused.body).toEqual({
-    visibility: ['A token of an organization has no searches of its own: use organization.'],
+    visibility: ['A token of an organization has no private searches; send the visibility "organization".'],
   });
   expect(await create({ name: 'a', query: '', visibility: 'organization' }, token)).toMatchObject({ createdBy: null });
 });

@@ -208,7 +208,7 @@ describe('is refused as a whole if one of the issues', () => {
     const other = await service.fixtures.token(project.organization, { email: 'other@acme.test' });
     const marked = await change(`${issuesPath()}${a.id}/`, { status: 'ignored', isBookmarked: true }, other);
     expect((await undo(marked).expect(400)).body).toEqual({
-      detail: 'The change set bookmarks of another member, who alone can undo it. Nothing was undone.',
+      detail: 'The change set bookmarks of another member; only that member can undo it. Nothing was undone.',
     });
     expect(await find(a.id)).toMatchObject({ status: 'ignored' });
     await undo(marked, other).expect(200);

@@ -123,7 +123,7 @@ test('moves the events of a hash out of many, but no more than can move at once'
   const refused = await service.client.delete(`${path}${a?.id}`, token).expect(400);
   expect(refused.body).toEqual({
     detail:
-      '6002 stored events have these hashes, and at most 5000 can leave an issue at once; name fewer hashes, or the other ones of the issue in their place. Nothing was changed.',
+      '6002 stored events have these hashes, and at most 5000 can leave an issue at once; send fewer hashes, or the other hashes of the issue instead. Nothing was changed.',
   });
   expect(await get(`${project.path}issues/?query=`)).toHaveLength(1);
   const { body } = await service.client.delete(`${path}${b?.id}`, token).expect(200);

@@ -370,7 +370,7 @@ describe('a request that is wrong', () => {
     [
       { status: 'resolved', statusDetails: { ignoreCount: 3 }, assignedTo: '#nobody', isPublic: true, hasSeen: 1 },
       {
-        statusDetails: ['ignoreCount: The status "resolved" does not depend on it.'],
+        statusDetails: ['ignoreCount: This cannot be used with the status "resolved".'],
         assignedTo: [
           'There is no member or team "#nobody" in this organization; use user:ID, team:ID, an e-mail address or #SLUG of a team.',
         ],
@@ -384,7 +384,7 @@ describe('a request that is wrong', () => {
     ],
     [
       { status: 'ignored', statusDetails: { ignoreUserWindow: 5 } },
-      { statusDetails: ['ignoreUserWindow: It needs ignoreUserCount, the number of users in these minutes.'] },
+      { statusDetails: ['ignoreUserWindow: This needs ignoreUserCount, the number of users in these minutes.'] },
     ],
     [
       { status: 'ignored', statusDetails: { ignoreUserCount: 1001, ignoreUserWindow: 5 } },
@@ -394,22 +394,22 @@ describe('a request that is wrong', () => {
       { status: 'resolved', statusDetails: { inRelease: 'latest', inNextRelease: true } },
       {
         statusDetails: [
-          'Name one of inRelease, inNextRelease and inCommit.',
+          'Send only one of inRelease, inNextRelease and inCommit.',
           expect.stringContaining('has no release.'),
         ],
       },
     ],
     [
       { status: 'ignored', statusDetails: { ignoreWindow: 5 } },
-      { statusDetails: ['ignoreWindow: It needs ignoreCount, the number of events in these minutes.'] },
+      { statusDetails: ['ignoreWindow: This needs ignoreCount, the number of events in these minutes.'] },
     ],
     [
       { status: 'ignored', statusDetails: { ignoreUntilEscalating: true, ignoreCount: 4 } },
-      { statusDetails: ['ignoreUntilEscalating: It stands alone; leave out the other conditions.'] },
+      { statusDetails: ['ignoreUntilEscalating: This cannot be combined with other conditions; leave them out.'] },
     ],
     [
       { status: 'ignored', substatus: 'archived_forever', statusDetails: { ignoreCount: 4 } },
-      { substatus: ['It contradicts the status or its details; leave it out.'] },
+      { substatus: ['This contradicts the status or its details; leave it out.'] },
     ],
     [{ statusDetails: { inNextRelease: true } }, { status: ['This field is required.'] }],
     [{ discard: true }, { discard: [expect.stringContaining('Unknown field "discard"')] }],

@@ -429,7 +429,7 @@ describe('merge', () => {
   });
 
   test.each([
-    [{ merge: 1, status: 'resolved' }, { status: ['Not with merge.'] }],
+    [{ merge: 1, status: 'resolved' }, { status: ['This field cannot be used with merge.'] }],
     [{ merge: 0 }, { merge: ['Use 1 or true.'] }],
     [{ merge: 1, into: '0' }, { into: ['Use the id of an issue.'] }],
     [{ status: 'resolved', into: '1' }, { merge: ['This field is required.'] }],

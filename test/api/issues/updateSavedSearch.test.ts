@@ -45,7 +45,7 @@ test('searches of the organization are changed by who saved them, and with org:w
     createdBy: { email: 'bob@acme.test' },
   });
   expect((await update(his.id, { visibility: 'owner' }, editor).expect(400)).body).toEqual({
-    visibility: ['Only the member who saved a search can take it from the others.'],
+    visibility: ['Only the member who saved a search can make it private.'],
   });
 });
 

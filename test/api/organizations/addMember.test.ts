@@ -29,7 +29,7 @@ test.each([
   ['ANN@Acme.Test', 'the same address in other letters'],
 ])('rejects %s: %s', async (email) => {
   const { body } = await add({ email }).expect(400);
-  expect(body).toEqual({ email: [`The address "${email}" is that of another member of this organization.`] });
+  expect(body).toEqual({ email: [`The address "${email}" belongs to another member of this organization.`] });
 });
 
 test('rejects unknown teams and roles, all at once, and adds nobody', async () => {

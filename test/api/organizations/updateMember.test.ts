@@ -33,7 +33,7 @@ test('rejects what is no address, and that of another member', async () => {
     (await service.client.put(pathOf(organization), token).send({ email }).expect(400)).body as unknown;
   expect(await rejected('ann')).toEqual({ email: ['Not an e-mail address such as ann@acme.test.'] });
   expect(await rejected('bob@acme.test')).toEqual({
-    email: ['The address "bob@acme.test" is that of another member of this organization.'],
+    email: ['The address "bob@acme.test" belongs to another member of this organization.'],
   });
 });
 

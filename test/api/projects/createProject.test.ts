@@ -31,7 +31,7 @@ test('creates a project of the team, whose key accepts events at once', async ()
 
 test.each([
   [{}, { name: ['This field is required.'] }],
-  [{ name: '...' }, { slug: ['No slug can be made of the name "..."; give one.'] }],
+  [{ name: '...' }, { slug: ['No slug can be derived from the name "..."; send a slug.'] }],
   [{ name: 'Teams' }, { slug: ['The slug "teams", which is made of the name, is reserved; give another one.'] }],
   [{ name: 'Shop', platform: 'amiga' }, { platform: expect.anything() as unknown }],
   [{ name: 'Shop', isBookmarked: true }, { isBookmarked: expect.anything() as unknown }],

@@ -181,7 +181,7 @@ test('errors of every kind are reported together', async () => {
       expect.stringMatching(/^filters:releases: line 1/),
       expect.stringMatching(/^filters:error_messages: Not a valid string/),
       expect.stringMatching(/^Unknown or read-only member "filters:nothing"/),
-      expect.stringMatching(/^svc:scrub_data: The field "dataScrubber" of the same body says otherwise/),
+      expect.stringMatching(/^svc:scrub_data: The field "dataScrubber" of the same body has another value/),
     ]),
   });
   expect(errors['options']).toHaveLength(4);

@@ -65,8 +65,8 @@ test('configures a webhook: URL, secret, enabled', async () => {
 });
 
 test.each([
-  [{ enabled: true }, { enabled: ['There is no address yet: name a url too.'] }],
-  [{ renewSecret: true }, { renewSecret: ['There is no address yet: name a url too.'] }],
+  [{ enabled: true }, { enabled: ['There is no address yet: send a url too.'] }],
+  [{ renewSecret: true }, { renewSecret: ['There is no address yet: send a url too.'] }],
   [
     { enabled: 'yes', url: 5 },
     { enabled: ['Must be a valid boolean.'], url: ['Not a valid string.'] },

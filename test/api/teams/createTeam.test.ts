@@ -28,9 +28,9 @@ test.each([
 });
 
 test.each([
-  [{}, { slug: ['Give a slug or a name.'] }],
-  [{ name: '!!' }, { slug: ['No slug can be made of the name "!!"; give one.'] }],
-  [{ name: '2026' }, { slug: ['No slug can be made of the name "2026"; give one.'] }],
+  [{}, { slug: ['Send a slug or a name.'] }],
+  [{ name: '!!' }, { slug: ['No slug can be derived from the name "!!"; send a slug.'] }],
+  [{ name: '2026' }, { slug: ['No slug can be derived from the name "2026"; send a slug.'] }],
   [
     { name: 'Back end', slug: 'backend' },
     { slug: ['The slug "backend" is already used by another team of this organization; choose a different one.'] },

@@ -71,7 +71,9 @@ test('create no tokens, and have nothing that belongs to a member', async () => 
   const { token } = await create(shared(), { name: 'Wide', scopes });
   const detail = 'A token of an organization cannot create tokens; use one of a member.';
   for (const path of [OWN, shared()]) await service.client.post(path, token).send(READING).expect(400, { detail });
-  const nothing = { detail: 'This belongs to a member, but the token of this request is one of the organization.' };
+  const nothing = {
+    detail: 'This operation needs a member, but the token of this request belongs to the organization.',
+  };
   await service.client.get(OWN, token).expect(400, nothing);
   await service.client.get(`${project.path}alert-settings/`, token).expect(400, nothing);
   await service.client.put(`${project.path}alert-settings/`, token).send({ mail: false }).expect(400, nothing);
