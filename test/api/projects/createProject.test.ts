@@ -32,7 +32,7 @@ test('creates a project of the team, whose key accepts events at once', async ()
 test.each([
   [{}, { name: ['This field is required.'] }],
   [{ name: '...' }, { slug: ['No slug can be derived from the name "..."; send a slug.'] }],
-  [{ name: 'Teams' }, { slug: ['The slug "teams", which is made of the name, is reserved; give another one.'] }],
+  [{ name: 'Teams' }, { slug: ['The slug "teams", which is derived from the name, is reserved; send another slug.'] }],
   [{ name: 'Shop', platform: 'amiga' }, { platform: expect.anything() as unknown }],
   [{ name: 'Shop', isBookmarked: true }, { isBookmarked: expect.anything() as unknown }],
 ])('rejects %j', async (body, expected) => expect((await create(body).expect(400)).body).toEqual(expected));
