@@ -409,7 +409,7 @@ describe('a body', () => {
       .delete(`${other.path}issues/`, token)
       .send({ id: [Number(id)] })
       .expect(400);
-    expect(body).toEqual({ detail: expect.stringContaining('takes no body') });
+    expect(body).toEqual({ detail: expect.stringContaining('accepts no body') });
     expect(await events(other)).toHaveLength(1);
   });
 });
