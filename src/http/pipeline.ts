@@ -7,6 +7,7 @@ import type {
   OperationReply,
   Operations,
 } from '../api/operation';
+import type { Request } from 'express';
 import type { Caller, SessionCaller } from '../domain/access';
 import { auditOf } from '../domain/audit';
 import { BadRequest, Forbidden, InvalidFields, Unauthenticated } from '../domain/errors';
@@ -186,8 +187,8 @@ async function authenticateCaller(
 ): Promise<Caller> {
   const { request, now } = context;
   const { operation } = routeOf(context);
-  const { authorization, cookie } = request.headers;
-  const secret = authorization === undefined ? readSessionCookie(cookie) : undefined;
+  const { authorization } = request.headers;
+  const secret = sessionSecretOf(request);
   if (authorization !== undefined && isForSessionsOnly(operation))
     throw new Forbidden('This operation is about a session; send its cookie, and no header Authorization.');
   const authenticated =
@@ -205,14 +206,18 @@ async function authenticateCaller(
   return caller;
 }
 
+/** Returns the secret of a request's session; undefined if it has none, or authenticates by `Authorization`. */
+function sessionSecretOf({ headers: { authorization, cookie } }: Request): string | undefined {
+  return authorization === undefined ? readSessionCookie(cookie) : undefined;
+}
+
 /** Finds the session of a request to a public operation; null if the request has none that is valid. */
 async function findSession(
   read: Read,
   uses: CredentialUses,
   { request, now }: RequestContext,
 ): Promise<SessionCaller | null> {
-  const { authorization, cookie } = request.headers;
-  const secret = authorization === undefined ? readSessionCookie(cookie) : undefined;
+  const secret = sessionSecretOf(request);
   if (secret === undefined) return null;
   return authenticateSession(read, uses, secret, now).catch((error: unknown) => {
     if (error instanceof Unauthenticated) return null;

@@ -1,4 +1,4 @@
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Request, Response } from 'express';
 import type {
   ReplyEncoding,
@@ -22,6 +22,8 @@ import { compress, MIN_COMPRESSED_BYTES, negotiateEncoding } from './contentEnco
 import { acceptsDsn, type ContractOperation, type ContractSchemas } from './contract';
 import { type ErrorReply, errorReply } from './errors';
 import { type RequestContext, routeOf } from './requestContext';
+import { negotiateEncoding } from './staticFiles';
+import { drainAndClose, dropBody, mustCloseConnection } from './unreadBody';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -58,61 +60,9 @@ export function linkHeader(
   return `${link('previous', page.previous)}, ${link('next', page.next)}`;
 }
 
-/**
- * Unread bodies up to this length are read and dropped after the response, so that the connection can be used again.
- */
-const KEEP_ALIVE_DRAIN_BYTES = 1024 * 1024;
-/** Maximum number of bytes read of longer bodies: many clients send the whole body before they read the response. */
-const MAX_DRAIN_BYTES = 64 * 1024 * 1024;
-const DRAIN_TIMEOUT_MS = 5_000;
-
 /** Returns true if the client has closed its connection. */
 function isGone(response: ServerResponse): boolean {
   return response.destroyed;
-}
-
-/** Returns true if the unread part of a rejected request's body is too long to keep the connection open. */
-function mustCloseConnection(request: IncomingMessage): boolean {
-  if (request.complete || !hasBody(request)) return false;
-  const announced = Number(request.headers['content-length'] ?? Infinity);
-  return announced > KEEP_ALIVE_DRAIN_BYTES || request.headers.expect !== undefined;
-}
-
-/**
- * Writes the response, reads the rest of the body and then closes the connection. If it were closed with unread bytes,
- * it would be reset, and the client could lose the response.
- */
-function drainAndClose(request: IncomingMessage, response: ServerResponse, data: string | Uint8Array): void {
-  let left = MAX_DRAIN_BYTES;
-  const end = (): void => {
-    clearTimeout(timer);
-    request.off('data', count).off('end', end).off('close', end);
-    response.end();
-  };
-  const count = (chunk: Buffer): void => {
-    left -= chunk.length;
-    if (left < 0) end();
-  };
-  const timer = setTimeout(end, DRAIN_TIMEOUT_MS).unref();
-  response.flushHeaders();
-  response.write(data);
-  // A listener left over from reading the body piece by piece would keep it from flowing.
-  request.removeAllListeners('readable').on('data', count).on('end', end).on('close', end).resume();
-}
-
-/**
- * Reads and drops the rest of a body, so that the connection can be used again; closes it if the body does not arrive.
- */
-function dropBody(request: Request, watch: BodyWatch): void {
-  const watched = watch.begin(() => request.socket.destroy());
-  const count = (chunk: Buffer): void => {
-    watched.received += chunk.length;
-  };
-  const end = (): void => {
-    watched.end();
-    request.off('data', count).off('end', end).off('close', end);
-  };
-  request.removeAllListeners('readable').on('data', count).on('end', end).on('close', end).resume();
 }
 
 /** Minimum length of long texts. Node.js sends a shorter one together with the head, as one text. */
