@@ -65,7 +65,14 @@ export async function listIssues(
   if (options.json) return void print(`${printableJson(issues)}\n`);
   if (issues.length === 0) return void print('No issue matches.\n');
   print(formatIssues(issues));
-  if (hasMore) print(paint('dim', `There are more; --limit ${limit * 2} shows them.\n`));
+  if (hasMore) print(paint('dim', moreHint(limit)));
+}
+
+/** Returns the line that says how to see more issues than the limit. */
+export function moreHint(limit: number): string {
+  return limit < MAX_LIMIT
+    ? `There are more; --limit ${Math.min(limit * 2, MAX_LIMIT)} shows them.\n`
+    : 'There are more; a search with --query selects some of them.\n';
 }
 
 function parseLimit(text: string): number {
