@@ -332,8 +332,8 @@ function addIssueCommands(issue: Command): void {
     .argument('<issue>', 'a short id such as SHOP-1A, or a number')
     .action(showIssue);
   changeCommand('resolve', 'resolve issues')
-    .option('--in-release <version>', 'only events of this release or of later ones reopen the issues')
-    .option('--in-next-release', 'only events of releases after the newest one reopen the issues')
+    .option('--in-release <version>', 'this release has the fix; its events and later ones reopen the issues')
+    .option('--in-next-release', 'the next release has the fix; events of present releases do not reopen them')
     .action(resolveIssues);
   changeCommand('unresolve', 'reopen issues').action(reopenIssues);
   changeCommand('ignore', 'ignore issues, for good unless an option says otherwise')
