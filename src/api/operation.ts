@@ -133,7 +133,7 @@ export type OperationReply<Id extends OperationId> = Id extends OperationId
   ? SuccessReplies<operations[Id]['responses']>
   : never;
 
-/** The abilities of alerts in the environment of the service. */
+/** What the service can do about alerts, which depends on its environment. */
 export interface AlertCapabilities {
   /** True if a mail server is configured. */
   readonly sendsMail: boolean;
@@ -434,7 +434,7 @@ function define<Id extends OperationId>(id: Id, access: Access, definition: obje
   };
 }
 
-/** Finds the subject, and stores it separately from the other members of the context. */
+/** Finds the subject, and stores it in the context as `foundSubject` too. */
 async function noteSubject(
   context: OperationContext,
   find: (context: OperationContext) => Promise<FoundSubject>,

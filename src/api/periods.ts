@@ -19,14 +19,14 @@ export function parsePeriod(
   return timeRangeBefore(now, length, interval === '1d' ? DAY_MS : HOUR_MS);
 }
 
-/** The times of a request: one period, or a start and an end. */
+/** The parameters of a request that select a time range: one period, or a start and an end. */
 export interface TimeQuery {
   readonly statsPeriod?: string | undefined;
   readonly start?: string | undefined;
   readonly end?: string | undefined;
 }
 
-/** Milliseconds since 1970, UTC; null for an open end. */
+/** A time range in milliseconds since 1970, UTC; an open end is null. */
 export interface SearchRange {
   readonly start: number | null;
   readonly end: number | null;

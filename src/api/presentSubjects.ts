@@ -23,10 +23,9 @@ export interface FoundSubject {
 }
 
 /**
- * Finds the objects of a request's path again, by their ids: an object may have another name since, and another object
- * its former name.
- * @throws NotFound, as if it had been removed before the request; Unauthenticated if the member of the caller was
- * removed
+ * Finds the objects of a request's path again, by their ids: since it was found, an object may have got another name,
+ * and another object its former name.
+ * @throws NotFound if one was removed; Unauthenticated if the member of the caller was removed
  */
 export async function requirePresent(
   stores: Readers,
@@ -47,7 +46,7 @@ export async function requirePresent(
     ({ organizationId, id }) => stores.members.find(organizationId, id),
     'Member not found',
   );
-  await requireFound(subject.release, (release) => findAgain(stores, release, project), 'Release not found');
+  await requireFound(subject.release, (release) => findReleaseAgain(stores, release, project), 'Release not found');
   await requireFound(issue, ({ projectId, id }) => stores.issues.find(projectId, id), ISSUE_NOT_FOUND);
   await requireFound(subject.key, (key) => stores.projectKeys.find(key.projectId, key.publicKey), 'Key not found');
   await requireFound(subject.state, ({ rule }) => stores.alertRules.find(rule.projectId, rule.id), RULE_NOT_FOUND);
@@ -61,7 +60,7 @@ export async function requirePresent(
 const ISSUE_NOT_FOUND = 'Issue not found';
 const RULE_NOT_FOUND = 'Alert rule not found';
 
-/** Finds an object again. @param message the message of the function in `subjects.ts` that finds this kind */
+/** Finds an object again. @param message the error message of the function in `subjects.ts` that finds this kind */
 async function requireFound<Kind>(
   subject: Kind | undefined,
   findAgain: (subject: Kind) => Promise<object | undefined>,
@@ -71,7 +70,7 @@ async function requireFound<Kind>(
 }
 
 /** Finds a release, unless another one has its version, or it no longer belongs to the project of the path. */
-async function findAgain(
+async function findReleaseAgain(
   { releases }: Readers,
   { organizationId, version, id }: Release,
   project: Project | undefined,

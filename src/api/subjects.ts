@@ -8,6 +8,7 @@ import type { Release } from '../domain/release';
 import { WEBHOOKS } from '../presenters/project';
 import type { Read, Readers } from '../store/stores';
 
+/** What a function needs to find the objects that a path names. */
 interface SubjectLookup<Params> {
   readonly caller: Caller;
   readonly params: Params;
@@ -92,12 +93,20 @@ export async function findOrganizationTeam(
   return { ...(await findOrganization(lookup)), ...(await findTeam(lookup)) };
 }
 
-async function requireTeam({ teams }: Readers, organizationId: string, idOrSlug: string): Promise<Team> {
-  const team = /^[0-9]+$/.test(idOrSlug)
-    ? await teams.findById(organizationId, idOrSlug)
-    : await teams.findBySlug(organizationId, idOrSlug);
+async function requireTeam(stores: Readers, organizationId: string, idOrSlug: string): Promise<Team> {
+  const team = await findTeamByIdOrSlug(stores, organizationId, idOrSlug);
   if (team === undefined) throw new NotFound();
   return team;
+}
+
+function findTeamByIdOrSlug(
+  { teams }: Pick<Readers, 'teams'>,
+  organizationId: string,
+  idOrSlug: string,
+): Promise<Team | undefined> {
+  return /^[0-9]+$/.test(idOrSlug)
+    ? teams.findById(organizationId, idOrSlug)
+    : teams.findBySlug(organizationId, idOrSlug);
 }
 
 /**
@@ -170,18 +179,16 @@ export async function findMemberAndTeam(
   return { ...(await findMember(lookup)), team };
 }
 
-/** Finds the teams in a body, by id or slug. Returns an error for each one that the organization does not have. */
+/** Finds the teams that a body names by id or slug. Returns an error for each one that the organization does not have. */
 export async function findTeams(
-  { teams }: Pick<Readers, 'teams'>,
+  stores: Pick<Readers, 'teams'>,
   organizationId: string,
   references: readonly string[],
 ): Promise<{ teams: Team[]; errors: ElementError[] }> {
   const byId = new Map<string, Team>();
   const errors: ElementError[] = [];
   for (const [index, reference] of references.entries()) {
-    const team = /^[0-9]+$/.test(reference)
-      ? await teams.findById(organizationId, reference)
-      : await teams.findBySlug(organizationId, reference);
+    const team = await findTeamByIdOrSlug(stores, organizationId, reference);
     if (team !== undefined) byId.set(team.id, team);
     else errors.push({ index, message: `There is no team "${reference}" in this organization.` });
   }
@@ -335,7 +342,7 @@ export interface ElementError {
 }
 
 /**
- * Finds the projects in a body, without duplicates. Returns an error for each one that the organization does not have.
+ * Finds the projects that a body names, each once. Returns an error for each one that the organization does not have.
  */
 export async function findProjects(
   { projects }: Pick<Readers, 'projects'>,

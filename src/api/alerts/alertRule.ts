@@ -1,7 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import type { components } from '../../../generated/api';
 import type { Caller } from '../../domain/access';
-import { isPrivateHost } from '../../domain/addresses';
 import type { AlertCondition } from '../../domain/alertCondition';
 import {
   type AlertRecipient,
@@ -15,6 +13,7 @@ import type { FieldErrors } from '../../domain/errors';
 import type { Project } from '../../domain/project';
 import type { Read, Readers } from '../../store/stores';
 import { type ElementError, elementMessages, fieldErrorsOf } from '../subjects';
+import { newWebhookSecret, webhookUrlErrors } from '../webhooks';
 
 type RuleBody = components['schemas']['AlertRuleUpdate'];
 type ConditionBody = RuleBody['conditions'][number];
@@ -33,7 +32,7 @@ export function aboutRule(
   return { ...aboutProject(project), target: { id: rule.id, name: rule.name } };
 }
 
-/** Finds errors of a rule that its schema cannot express. */
+/** Returns the errors of a rule that its schema cannot express. */
 export async function validateRule({
   body,
   project,
@@ -47,10 +46,10 @@ export async function validateRule({
 }): Promise<FieldErrors> {
   const { conditions = [], recipients = [] } = body;
   const unknown = await read((stores) => findUnknown(stores, project.organizationId, recipients));
-  const shaped = recipients.flatMap((recipient, index) =>
+  const malformed = recipients.flatMap((recipient, index) =>
     recipientErrors(recipient, alerts.allowsPrivateWebhooks).map((message) => ({ index, message })),
   );
-  const errors = [...shaped, ...unknown, ...duplicates(recipients)].sort((a, b) => a.index - b.index);
+  const errors = [...malformed, ...unknown, ...duplicates(recipients)].sort((a, b) => a.index - b.index);
   return {
     ...fieldErrorsOf('conditions', elementMessages('conditions', conditionErrors(conditions))),
     ...fieldErrorsOf('recipients', elementMessages('recipients', errors)),
@@ -88,16 +87,8 @@ function recipientErrors(recipient: RecipientBody, allowsPrivate: boolean): stri
   const given = Object.keys({ ...others, ...(url !== undefined && { url }) });
   const missing = required.filter((name) => !given.includes(name)).map((name) => `${type} requires ${name}.`);
   const surplus = given.filter((name) => !accepted.includes(name)).map((name) => `${type} has no ${name}.`);
-  return [...missing, ...surplus, ...(type === 'webhook' && url !== undefined ? urlErrors(url, allowsPrivate) : [])];
-}
-
-function urlErrors(url: string, allowsPrivate: boolean): string[] {
-  if (!URL.canParse(url))
-    return ['Not a URL such as https://hooks.example.com/culprit, without credentials and fragment.'];
-  if (allowsPrivate || !isPrivateHost(new URL(url).hostname)) return [];
-  return [
-    'The host is in a private network, where webhooks may be only if the service runs with WEBHOOK_ALLOW_PRIVATE=on.',
-  ];
+  const wrong = type === 'webhook' && url !== undefined ? webhookUrlErrors(url, allowsPrivate) : [];
+  return [...missing, ...surplus, ...wrong];
 }
 
 /** Returns an error for each member and team that the organization does not have. */
@@ -181,6 +172,6 @@ function identityOf(target: AlertTarget): string {
 
 function newRecipient(target: AlertTarget, key: string): AlertRecipient {
   if (target.type !== 'webhook') return { ...target, key };
-  const secret = target.format === 'culprit' ? `whsec_${randomBytes(32).toString('base64')}` : null;
+  const secret = target.format === 'culprit' ? newWebhookSecret() : null;
   return { ...target, key, secret };
 }

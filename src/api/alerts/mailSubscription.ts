@@ -5,7 +5,7 @@ import type { Readers } from '../../store/stores';
 import { requireMember } from '../subjects';
 import type { AlertCapabilities } from '../operation';
 
-/** Returns true if the caller receives mails about a project. @throws BadRequest if the caller is no member */
+/** Reads whether the caller receives mails about a project. @throws BadRequest if the caller is not a member */
 export async function readMailSubscription(
   { alerts, members, projects }: Readers,
   project: Project,

@@ -19,6 +19,7 @@ import type { Read, Writers } from '../../store/stores';
 import { operation } from '../operation';
 import { findOrganization } from '../subjects';
 
+/** Names of the parts of the form: for chunks as they are, and for chunks compressed with gzip. */
 const PLAIN = 'file';
 const COMPRESSED = 'file_gzip';
 

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { decompressEventBody } from '../../compression/eventBody';
-import { type Event, eventCursorKey } from '../../domain/event';
+import { NotFound } from '../../domain/errors';
+import { type Event, eventCursorKey, parseEventId } from '../../domain/event';
 import type { Issue } from '../../domain/issue';
 import { type Page, type PageRequest, truncatePage } from '../../domain/page';
 import type { Project } from '../../domain/project';
@@ -11,6 +12,7 @@ import { json, type Json, jsonList } from '../../presenters/format';
 import { resolveContextFor, type SourceMapServices } from '../../sourcemaps/resolveContext';
 import { resolveEvent } from '../../sourcemaps/resolve/resolveEvent';
 import type { FullEventRow } from '../../store/events';
+import type { Read } from '../../store/stores';
 import type { EventRow } from '../../store/visibleEvents';
 
 /** The dependencies of reading an event with its body. */
@@ -26,6 +28,17 @@ export interface DetailServices extends SourceMapServices {
 const DETAIL_FACTOR = 6;
 /** Memory of a text, in multiples of its length: it is encoded before it is sent. */
 const TEXT_FACTOR = 2;
+
+/**
+ * Finds the event whose id the path has.
+ * @throws NotFound if the text is not an id of an event, or the project has no such event
+ */
+export async function requireEvent(read: Read, project: Pick<Project, 'id'>, text: string): Promise<FullEventRow> {
+  const eventId = parseEventId(text);
+  const row = eventId === null ? undefined : await read(({ events }) => events.find(project.id, eventId));
+  if (row === undefined) throw new NotFound('Event not found');
+  return row;
+}
 
 /**
  * Reads an event with its frames resolved by the present source maps, which may be newer than the event.
@@ -88,12 +101,12 @@ export async function readNavigated(
   return { ...detail, nextEventID: newer, previousEventID: older };
 }
 
-/** Number of the newest events of an issue among which the recommended one is chosen. */
+/** Number of the newest events of an issue from which the recommended event is chosen. */
 const RECOMMENDED_OF = 10;
 
 /**
- * Finds the most informative of the newest events of an issue; of several, the newest. Other requests are served in
- * between.
+ * Finds the most informative of the newest events of an issue; of equal ones, the newest. Other requests are served
+ * after each event.
  */
 export async function findRecommended(
   issue: Pick<Issue, 'id' | 'projectId'>,
@@ -120,11 +133,11 @@ export function eventListReply(project: Pick<Project, 'id'>, page: Page<EventRow
   return { status: 200 as const, json: jsonList(records), links: page };
 }
 
-/** Size of event bodies after which a page ends: a hundred of the largest events would be too much for most clients. */
+/** Number of bytes of event bodies after which a page ends: a hundred large events would be too much for most clients. */
 const PAGE_BYTES = 8 * 1024 * 1024;
-/** Size of event bodies after which other requests are served. */
+/** Number of bytes of event bodies after which other requests are served. */
 const YIELD_BYTES = 1024 * 1024;
-/** Number of bodies that are read from the database at once. */
+/** Number of bodies that one statement reads. */
 const BODIES_AT_ONCE = 8;
 
 /**
@@ -175,8 +188,8 @@ async function readTexts(
 }
 
 /**
- * Points of a stack trace, which is worth more than all that `OTHER_PARTS` counts together, and of lines of the
- * application's source.
+ * Points of a stack trace, and of source lines of the application. Each is worth more than the four other parts of an
+ * event together, which have a point each.
  */
 const STACK_TRACE = 10;
 const SOURCE_LINES = 20;

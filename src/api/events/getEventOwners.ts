@@ -1,6 +1,4 @@
 import type { components } from '../../../generated/api';
-import { NotFound } from '../../domain/errors';
-import { parseEventId } from '../../domain/event';
 import type { Assignee } from '../../domain/issue';
 import type { OwnershipRule } from '../../domain/ownership';
 import type { Project } from '../../domain/project';
@@ -13,7 +11,7 @@ import type { Readers } from '../../store/stores';
 import { assigneesOf } from '../issues/issueRecords';
 import { operation } from '../operation';
 import { findProject } from '../subjects';
-import { readResolvedEvent } from './eventDetail';
+import { readResolvedEvent, requireEvent } from './eventDetail';
 
 type OwnerRecords = components['schemas']['EventOwners']['owners'];
 
@@ -22,9 +20,7 @@ export const getEventOwners = operation('getEventOwners', {
   subject: findProject,
 
   async handle({ project, params, ...context }) {
-    const eventId = parseEventId(params.event_id);
-    const row = eventId === null ? undefined : await context.read(({ events }) => events.find(project.id, eventId));
-    if (row === undefined) throw new NotFound('Event not found');
+    const row = await requireEvent(context.read, project, params.event_id);
     const settings = await context.read(({ ownership }) => ownership.find(project.id));
     if (settings === undefined) return { status: 200, body: { owners: [], rule: null, rules: [] } };
     const { event } = await readResolvedEvent(row, project, context);

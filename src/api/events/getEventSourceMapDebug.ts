@@ -1,4 +1,5 @@
 import type { components } from '../../../generated/api';
+import { decompressEventBody } from '../../compression/eventBody';
 import type { Evidence } from '../../sourcemaps/diagnose/evidence';
 import { type FrameRecord, presentSdkSupport, presentSourceMapFrame } from '../../presenters/eventSourceMapDebug';
 import { diagnoseEvent, type FrameDiagnosis } from '../../sourcemaps/diagnose/diagnoseEvent';
@@ -7,7 +8,7 @@ import { candidateNames } from '../../sourcemaps/resolve/urls';
 import { diagnosisContextFor } from '../../sourcemaps/resolveContext';
 import { operation } from '../operation';
 import { findProject } from '../subjects';
-import { readEventBody } from './getSourceMapDebug';
+import { requireEvent } from './eventDetail';
 
 /**
  * Memory of the diagnosis of an event, in multiples of the length of its body, in addition to the memory of each frame.
@@ -20,7 +21,9 @@ export const getEventSourceMapDebug = operation('getEventSourceMapDebug', {
   subject: findProject,
 
   async handle({ organization, project, params, holdReply, ...context }) {
-    const { event, size } = await readEventBody(context.read, project, params.event_id);
+    const row = await requireEvent(context.read, project, params.event_id);
+    const { body: stored, size } = decompressEventBody(row.body);
+    const { event } = stored;
     const frameCount = event.exceptions.reduce((sum, { stacktrace }) => sum + (stacktrace?.frames.length ?? 0), 0);
     holdReply(BODY_FACTOR * size + FRAME_BYTES * frameCount);
     const target = { organization: organization.slug, project: project.slug };

@@ -4,7 +4,7 @@ import { ingestEnvelopeBody } from '../../ingest/ingestEnvelope';
 import { ingestEvent } from '../../ingest/items/event';
 import { newEventId } from '../../ingest/processEvent';
 
-/* The common steps of the operations for clients that do not use envelopes. */
+/* The common steps of the operations for clients that send a single event in place of an envelope. */
 
 /** The client that the key in the request authorizes. */
 export interface Sender {

@@ -4,7 +4,7 @@ import { ingestEnvelopeBody } from '../../ingest/ingestEnvelope';
 import { ingestOperation } from '../operation';
 
 interface Subject {
-  /** The client that the key in the request authorizes; the one in the envelope after that is read. */
+  /** The client that the key in the request authorizes; once the envelope is read, the client of the key in it. */
   authorized: AuthorizedClient | null;
 }
 

@@ -15,7 +15,7 @@ export function requireComment(comment: Activity | undefined): Activity {
 }
 
 /**
- * Returns the comment.
+ * Checks that the caller may change a comment.
  * @throws NotFound unless it exists; Forbidden unless the caller wrote it, or may change comments of others
  */
 export function requireOwnComment(comment: Activity | undefined, caller: Caller): void {

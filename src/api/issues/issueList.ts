@@ -11,6 +11,7 @@ import {
 import type { PageRequest } from '../../domain/page';
 import type { IssueListRequest } from '../../store/issues/issues';
 import { readRange, type SearchRange, type TimeQuery } from '../periods';
+import { idsByProject } from './issueRecords';
 import type { Issue } from '../../domain/issue';
 import { type TimeRange, timeRangeBefore } from '../../domain/outcome';
 import { DAY_MS, HOUR_MS } from '../../domain/time';
@@ -61,7 +62,7 @@ export function readIssueList(
   return { search: combine('and', parts), sort, list, now, memberId: caller.memberId };
 }
 
-/** Periods of the counts in records of issues. */
+/** Periods over which records of issues have counts, and the time of one count. */
 const PERIODS = {
   '24h': { length: DAY_MS, step: HOUR_MS },
   '14d': { length: 14 * DAY_MS, step: DAY_MS },
@@ -69,7 +70,7 @@ const PERIODS = {
   '90d': { length: 90 * DAY_MS, step: DAY_MS },
 } as const;
 
-/** A period; `auto` is the time range of the listed issues. */
+/** The name of a period; `auto` is the time range of the listed issues. */
 export type SeriesPeriod = keyof typeof PERIODS | 'auto';
 
 /** The period of `auto` if the list has no time range. */
@@ -78,6 +79,7 @@ const DEFAULT_LENGTH = PERIODS['14d'].length;
 const MAX_LENGTH_BY_HOUR = 2 * DAY_MS;
 const MAX_LENGTH = PERIODS['90d'].length;
 
+/** Returns the time range and the steps of a period. @param listed the time range of the listed issues, for `auto` */
 function rangeOf(period: SeriesPeriod, now: number, listed: SearchRange): TimeRange {
   if (period !== 'auto') return timeRangeBefore(now, PERIODS[period].length, PERIODS[period].step);
   const { start, end } = listed;
@@ -107,12 +109,11 @@ export async function addSeries(
   { periods, now, listed = ANY_TIME }: { periods: readonly SeriesPeriod[]; now: number; listed?: SearchRange },
 ): Promise<IssueRecord[]> {
   if (periods.length === 0) return [...records];
-  const idsByProject = new Map<string, string[]>();
-  for (const { projectId, id } of issues) idsByProject.set(projectId, [...(idsByProject.get(projectId) ?? []), id]);
+  const idsOfProjects = idsByProject(issues);
   const statsById = new Map<string, Record<string, CountPoint[]>>();
   for (const period of periods) {
     const range = rangeOf(period, now, listed);
-    for (const [projectId, ids] of idsByProject) {
+    for (const [projectId, ids] of idsOfProjects) {
       for (const [id, counts] of await stores.issueStats.series(projectId, ids, range))
         statsById.set(id, { ...statsById.get(id), [period]: presentSeries(range, counts) });
     }

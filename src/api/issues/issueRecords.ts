@@ -7,7 +7,7 @@ import type { Readers } from '../../store/stores';
 
 type RecordProject = Pick<Project, 'id' | 'slug' | 'name' | 'platform'>;
 
-/** The reader of records, and their place. */
+/** The caller who reads records of issues, and the parts of the addresses in the records. */
 interface RecordSite extends Site {
   readonly caller: Pick<Caller, 'organizationId' | 'memberId'>;
 }
@@ -23,12 +23,10 @@ export async function issueRecords(
   { caller: { organizationId, memberId }, ...site }: RecordSite,
 ): Promise<IssueRecord[]> {
   const projectOf = new Map(projects.map((project) => [project.id, project]));
-  const idsByProject = new Map<string, string[]>();
-  for (const { projectId, id } of issues) idsByProject.set(projectId, [...(idsByProject.get(projectId) ?? []), id]);
   const assigned = issues.flatMap(({ assignee }) => assignee ?? []);
   const [marks, assignees] = await Promise.all([
     Promise.all(
-      [...idsByProject].map(([projectId, issueIds]) =>
+      [...idsByProject(issues)].map(([projectId, issueIds]) =>
         issueMarks.find({ projectId, memberId: memberId ?? '', issueIds }),
       ),
     ),
@@ -39,6 +37,13 @@ export async function issueRecords(
     const project = projectOf.get(issue.projectId);
     return project === undefined ? [] : [presentIssue(issue, project, relations, site)];
   });
+}
+
+/** Returns the ids of issues by the ids of their projects. */
+export function idsByProject(issues: readonly Pick<Issue, 'id' | 'projectId'>[]): Map<string, string[]> {
+  const ids = new Map<string, string[]>();
+  for (const { projectId, id } of issues) ids.set(projectId, [...(ids.get(projectId) ?? []), id]);
+  return ids;
 }
 
 /** Reads and presents the record of one issue, as `issueRecords` does. */

@@ -18,7 +18,7 @@ export interface IssueTagCounts {
 
 /**
  * Counts the tags of the newest events of an issue.
- * @param environments counts only events of these, if there are any
+ * @param environments names of the environments whose events are counted; none for all
  */
 export async function countIssueTags(
   issue: Issue,

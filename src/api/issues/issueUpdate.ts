@@ -2,9 +2,8 @@ import type { components } from '../../../generated/api';
 import type { Caller } from '../../domain/access';
 import { type ActivityType, actorOf, assigneeTypeOf, type NewActivity } from '../../domain/activity';
 import { aboutProject, type Audit, listedValues } from '../../domain/audit';
-import { type FieldErrors, InvalidFields } from '../../domain/errors';
+import { InvalidFields } from '../../domain/errors';
 import { IGNORED_ISSUE } from '../../domain/alertCondition';
-import { MAX_COUNTED_USERS } from '../../domain/alertRule';
 import type { Assignee, Issue, IssueStatus, ReleaseMark } from '../../domain/issue';
 import {
   assign,
@@ -25,140 +24,18 @@ import { HOUR_MS } from '../../domain/time';
 import type { ProjectChange } from '../../store/issues/issueChanges';
 import type { MarkedIssues } from '../../store/issues/issueMarks';
 import type { PendingUpdate } from '../../store/issues/issueStates';
-import type { Readers, Writers } from '../../store/stores';
+import type { Writers } from '../../store/stores';
 import { requireMember } from '../subjects';
+import { findAssignee, type IssueUpdateBody, type StatusDetailsBody, validateIssueUpdate } from './issueUpdateErrors';
 
-/* The common steps of the operations that update issues. They differ in the way in which issues are named. */
+/* The common steps of the operations that update issues, which differ in how requests name the issues. */
 
-/** The body of an update of issues. */
-export type IssueUpdateBody = components['schemas']['IssueUpdate'];
-type BulkUpdateBody = components['schemas']['IssueBulkUpdate'];
-type StatusDetailsBody = components['schemas']['IssueStatusUpdate'];
-
-/** Number of issues that change if the query names none, as in `removeIssues`. */
+/** Number of issues that change if the query has no ids, as in `removeIssues`. */
 const DEFAULT_LIMIT = 1000;
 /** The order in which an update without ids processes the statuses. */
 const STATUSES: readonly IssueStatus[] = ['unresolved', 'ignored', 'resolved'];
-/** Number of hours whose events are the base for escalating: seven days, even for a younger issue. */
+/** Number of hours over which the hourly mean is computed that decides about escalating: seven days for any issue. */
 const MEASURED_HOURS = 7 * 24;
-
-const DETAILS_OF: Readonly<Record<IssueStatus, readonly (keyof StatusDetailsBody)[]>> = {
-  unresolved: [],
-  resolved: ['inRelease', 'inNextRelease', 'inCommit'],
-  ignored: [
-    'ignoreDuration',
-    'ignoreCount',
-    'ignoreWindow',
-    'ignoreUserCount',
-    'ignoreUserWindow',
-    'ignoreUntilEscalating',
-  ],
-};
-
-/** Returns the errors of an update that its schema cannot express. */
-export async function validateIssueUpdate(
-  stores: Readers,
-  projects: readonly Pick<Project, 'id' | 'organizationId' | 'slug'>[],
-  { organizationId }: Pick<Caller, 'organizationId'>,
-  body: Partial<IssueUpdateBody>,
-): Promise<FieldErrors> {
-  const details = statusDetailsErrors(body);
-  const assignee = await assigneeErrors(stores, organizationId, body.assignedTo);
-  const substatus = substatusErrors(body);
-  const releases = await releaseErrors(stores, organizationId, projects, body.statusDetails?.inRelease);
-  return {
-    ...(details.length + releases.length > 0 && { statusDetails: [...details, ...releases] }),
-    ...(substatus.length > 0 && { substatus }),
-    ...(assignee.length > 0 && { assignedTo: assignee }),
-  };
-}
-
-/** Returns an error for each field that is sent beside `merge`. */
-export function mergeErrors({ merge, into: _, ...others }: Partial<BulkUpdateBody>): FieldErrors {
-  if (merge === undefined) return {};
-  return Object.fromEntries(Object.keys(others).map((field) => [field, ['This field cannot be used with merge.']]));
-}
-
-function statusDetailsErrors({ status, statusDetails = {} }: Partial<IssueUpdateBody>): string[] {
-  if (status === undefined) return [];
-  const named = Object.keys(statusDetails) as (keyof StatusDetailsBody)[];
-  const allowed = status === 'resolvedInNextRelease' ? (['inNextRelease'] as const) : DETAILS_OF[statusOf(status)];
-  const errors = named
-    .filter((name) => !allowed.some((one) => one === name))
-    .map((name) => `${name}: This cannot be used with the status "${status}".`);
-  if (errors.length > 0) return errors;
-  if (status !== 'ignored' && status !== 'muted')
-    return named.length > 1 ? ['Send only one of inRelease, inNextRelease and inCommit.'] : [];
-  if (statusDetails.ignoreUntilEscalating === true && named.length > 1)
-    return ['ignoreUntilEscalating: This cannot be combined with other conditions; leave them out.'];
-  if (statusDetails.ignoreWindow !== undefined && statusDetails.ignoreCount === undefined)
-    return ['ignoreWindow: This needs ignoreCount, the number of events in these minutes.'];
-  if (statusDetails.ignoreUserWindow !== undefined && statusDetails.ignoreUserCount === undefined)
-    return ['ignoreUserWindow: This needs ignoreUserCount, the number of users in these minutes.'];
-  if (statusDetails.ignoreUserWindow !== undefined && (statusDetails.ignoreUserCount ?? 0) > MAX_COUNTED_USERS)
-    return [`ignoreUserCount: At most ${MAX_COUNTED_USERS} users are counted within ignoreUserWindow.`];
-  return [];
-}
-
-function substatusErrors({ status, substatus, statusDetails = {} }: Partial<IssueUpdateBody>): string[] {
-  if (status === undefined || substatus === undefined) return [];
-  const { ignoreUntilEscalating, ...conditions } = statusDetails;
-  const hasConditions = Object.keys(conditions).length > 0;
-  const isRight = {
-    ongoing: status === 'unresolved',
-    archived_forever: statusOf(status) === 'ignored' && !hasConditions && ignoreUntilEscalating === undefined,
-    archived_until_escalating: statusOf(status) === 'ignored' && !hasConditions,
-    archived_until_condition_met: statusOf(status) === 'ignored' && hasConditions,
-  }[substatus];
-  return isRight ? [] : ['This contradicts the status or its details; leave it out.'];
-}
-
-async function releaseErrors(
-  { releases }: Readers,
-  organizationId: string,
-  projects: readonly Pick<Project, 'id' | 'slug'>[],
-  version: string | undefined,
-): Promise<string[]> {
-  if (version === undefined) return [];
-  const release = version === 'latest' ? undefined : await releases.findByVersion(organizationId, version);
-  const errors: string[] = [];
-  for (const { id, slug } of projects) {
-    const isKnown =
-      version === 'latest'
-        ? (await releases.listByProject(id, { cursor: null, size: 1 })).rows.length > 0
-        : release !== undefined && (await releases.isBound(id, release.id));
-    if (isKnown) continue;
-    if (version === 'latest') errors.push(`inRelease: The project "${slug}" has no release.`);
-    else errors.push(`inRelease: The project "${slug}" has no release "${version}"; create it, or use inNextRelease.`);
-  }
-  return errors;
-}
-
-async function assigneeErrors(stores: Readers, organizationId: string, text?: string | null): Promise<string[]> {
-  if (text === undefined || (await findAssignee(stores, organizationId, text)) !== undefined) return [];
-  return [
-    `There is no member or team "${text}" in this organization; use user:ID, team:ID, an e-mail address or #SLUG of a team.`,
-  ];
-}
-
-/** Finds the assignee that a text names; null for nobody, undefined if there is no such member or team. */
-async function findAssignee(
-  { members, teams }: Readers,
-  organizationId: string,
-  given: string | null,
-): Promise<Assignee | null | undefined> {
-  const text = given?.trim() ?? '';
-  if (text === '') return null;
-  const [, type = 'user', id] = /^(?:(user|team):)?([0-9]+)$/.exec(text) ?? [];
-  if (id !== undefined && type === 'team') return assigneeOf('team', await teams.findById(organizationId, id));
-  if (id !== undefined) return assigneeOf('member', await members.find(organizationId, id));
-  if (text.includes('@')) return assigneeOf('member', await members.findByEmail(organizationId, text));
-  return assigneeOf('team', await teams.findBySlug(organizationId, text.replace(/^#/, '')));
-}
-
-function assigneeOf(type: Assignee['type'], subject: { readonly id: string } | undefined): Assignee | undefined {
-  return subject && { type, id: subject.id };
-}
 
 /** The issues of a project that are updated. */
 export interface UpdatedIssues {
@@ -365,7 +242,7 @@ interface ChangedIssue {
   readonly after: IssueState;
 }
 
-/** Returns true if more than the assignee has changed. */
+/** Returns true if the status of an issue, its substatus or its details have changed. */
 function hasOtherStatus({ before, after }: ChangedIssue): boolean {
   return !isSameState({ ...after, assignee: before.assignee }, before);
 }

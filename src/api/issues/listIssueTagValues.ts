@@ -15,11 +15,11 @@ export const listIssueTagValues = operation('listIssueTagValues', {
     const { counts } = await countIssueTags(issue, read, query.environment);
     const prefix = query.query ?? '';
     const counted = counts.valuesOf(key).filter(({ value }) => value.startsWith(prefix));
-    const isUnlimited = query.environment === undefined;
+    const hasUncounted = query.environment === undefined;
     const listed = await readPage(
       page,
       (cursor, limit) =>
-        read((stores) => readValues({ stores, issue, key, prefix, counted, isUnlimited }, cursor, limit)),
+        read((stores) => readValues({ stores, issue, key, prefix, counted, hasUncounted }, cursor, limit)),
       ({ count, value }) => [`t${count}`, Buffer.from(value).toString('base64url')],
     );
     return { status: 200, body: listed.rows.map((row) => presentTagValue(key, row, counts.events)), links: listed };
@@ -33,10 +33,13 @@ interface ValueList {
   readonly prefix: string;
   readonly counted: readonly TagValueCount[];
   /** True if values that no counted event has are listed, too. */
-  readonly isUnlimited: boolean;
+  readonly hasUncounted: boolean;
 }
 
-/** Reads values from a cursor on, nearest first: the counted values are in memory, and come before the others. */
+/**
+ * Reads values from a cursor on, nearest first: the counted values are in memory, and come before the others. The key of
+ * a cursor is `t` with the count of its value, and the value in Base64URL.
+ */
 async function readValues(list: ValueList, cursor: Cursor | null, limit: number): Promise<TagValueCount[]> {
   const from = cursor && { value: decodeValue(cursor), count: Number(cursor.key[0]?.slice(1)) };
   const isBackwards = cursor?.backwards ?? false;
@@ -45,7 +48,7 @@ async function readValues(list: ValueList, cursor: Cursor | null, limit: number)
     const distance = compareCounts(row, from);
     return distance === 0 ? cursor?.inclusive === true : distance > 0 !== isBackwards;
   });
-  const uncounted = (rest: number) => (list.isUnlimited && rest > 0 ? readUncounted(list, cursor, rest) : []);
+  const uncounted = (rest: number) => (list.hasUncounted && rest > 0 ? readUncounted(list, cursor, rest) : []);
   if (!isBackwards) {
     const first = counted.slice(0, limit);
     return [...first, ...(await uncounted(limit - first.length))];
@@ -61,8 +64,8 @@ async function readUncounted(
   limit: number,
 ): Promise<TagValueCount[]> {
   const countedValues = new Set(counted.map(({ value }) => value));
-  const isAmong = cursor !== null && cursor.key[0] === 't0';
-  const from = isAmong ? { ...cursor, key: [decodeValue(cursor)] } : null;
+  const isCursorUncounted = cursor !== null && cursor.key[0] === 't0';
+  const from = isCursorUncounted ? { ...cursor, key: [decodeValue(cursor)] } : null;
   const values = await stores.issueTags.listValues(issue, {
     key,
     prefix,

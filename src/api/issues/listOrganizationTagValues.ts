@@ -5,18 +5,18 @@ import { operation } from '../operation';
 import { findOrganization } from '../subjects';
 import { findSearchedProjects } from './organizationIssues';
 
+/** Maximum number of values in a reply. */
 const MAX_VALUES = 100;
-/** Maximum number of values that are read in all projects together, but at least the first ones of each project. */
-const LOOKED_AT = 5_000;
-const LOOKED_AT_OF_PROJECT = 10;
-/**
- * Maximum number of blocks of issues that are counted to choose values, and of blocks whose issues are counted, but at
- * least the first of each value.
- */
+/** Number of values that are read in all projects together. Each project has the same part of it. */
+const READ_VALUES = 5_000;
+/** Minimum number of values that are read in one project, even if the projects are too many for `READ_VALUES`. */
+const MIN_READ_OF_PROJECT = 10;
+/** Number of blocks of issues that are counted in order to choose values. Each value gets at least one block. */
 const COUNTED_BLOCKS = 50_000;
-const COUNTED_OF_ISSUES = 3_000;
-/** Number of issues whose first release is looked up in place of one block. */
-const FIRST_OF_BLOCK = 4;
+/** Number of blocks whose issues are counted for the chosen values. Each value gets at least one block. */
+const BLOCKS_OF_COUNTED_ISSUES = 3_000;
+/** Number of issues whose first release is looked up in the time that the issues of one block take. */
+const FIRST_RELEASES_PER_BLOCK = 4;
 
 /** Lists the values of a key that complete a text, sorted by the number of their issues, descending. */
 export const listOrganizationTagValues = operation('listOrganizationTagValues', {
@@ -26,22 +26,28 @@ export const listOrganizationTagValues = operation('listOrganizationTagValues', 
     return read(async (stores) => {
       const { issueTags, issueReleases } = stores;
       const projects = await findSearchedProjects(stores, organization.id, project);
-      const limit = Math.max(LOOKED_AT_OF_PROJECT, Math.floor(LOOKED_AT / projects.length));
+      const limit = Math.max(MIN_READ_OF_PROJECT, Math.floor(READ_VALUES / projects.length));
       const matches: FoundValues[] = [];
       for (const { id } of projects) matches.push(...(await findValues(issueTags, id, { key, text, limit })));
-      const blocks = await count(matches, COUNTED_BLOCKS, (of, values, limitOf) =>
-        issueTags.countBlocksWith(of.projectId, of.storedKey, values, limitOf),
+      const blocks = await sumCounts(matches, COUNTED_BLOCKS, ({ projectId, storedKey }, values, blockLimit) =>
+        issueTags.countBlocksWith(projectId, storedKey, values, blockLimit),
       );
       const chosen = new Set(
         sorted(blocks)
           .slice(0, MAX_VALUES)
           .map(({ value }) => value),
       );
-      const selected = matches.map((of) => ({ ...of, values: of.values.filter((value) => chosen.has(value)) }));
-      const issues = await count(selected, COUNTED_OF_ISSUES, (of, values, limitOf) =>
-        of.isFirst
-          ? issueReleases.countFirst(of.projectId, values, limitOf * FIRST_OF_BLOCK)
-          : issueTags.countIssuesWith(of.projectId, of.storedKey, values, limitOf),
+      const selected = matches.map((found) => ({
+        ...found,
+        values: found.values.filter((value) => chosen.has(value)),
+      }));
+      const issues = await sumCounts(
+        selected,
+        BLOCKS_OF_COUNTED_ISSUES,
+        ({ projectId, storedKey, isFirst }, values, blockLimit) =>
+          isFirst
+            ? issueReleases.countFirst(projectId, values, blockLimit * FIRST_RELEASES_PER_BLOCK)
+            : issueTags.countIssuesWith(projectId, storedKey, values, blockLimit),
       );
       return {
         status: 200,
@@ -58,6 +64,7 @@ interface FoundValues {
   readonly projectId: string;
   readonly storedKey: string;
   readonly prefix: string;
+  /** True for releases in which issues were first seen. */
   readonly isFirst: boolean;
   readonly values: readonly string[];
 }
@@ -84,33 +91,34 @@ async function findValues(
 }
 
 /**
- * Returns the sums of the counts of `countValues`, by value. If a project has a value under several keys, the highest
- * count is used: the issues may be the same.
- * @param budget the total number of counts; it is divided among the values
+ * Counts values with `countValues`, and adds the counts of all projects, by value. If a project has a value under
+ * several keys, its highest count is used: the issues may be the same.
+ * @param budget the sum of the limits of all counts; each value has the same part of it
  */
-async function count(
+async function sumCounts(
   matches: readonly FoundValues[],
   budget: number,
-  countValues: (of: FoundValues, stored: readonly string[], limit: number) => Promise<Map<string, number>>,
+  countValues: (found: FoundValues, stored: readonly string[], limit: number) => Promise<Map<string, number>>,
 ): Promise<Map<string, number>> {
-  const number = matches.reduce((sum, { values }) => sum + values.length, 0);
-  const limit = Math.max(1, Math.floor(budget / Math.max(1, number)));
-  const ofProjects = new Map<string, Map<string, number>>();
-  for (const of of matches) {
-    const counts = ofProjects.get(of.projectId) ?? new Map<string, number>();
-    ofProjects.set(of.projectId, counts);
-    const stored = of.values.map((value) => of.prefix + value);
-    for (const [value, quantity] of await countValues(of, stored, limit)) {
-      const suffix = value.slice(of.prefix.length);
+  const valueCount = matches.reduce((sum, { values }) => sum + values.length, 0);
+  const limit = Math.max(1, Math.floor(budget / Math.max(1, valueCount)));
+  const countsByProject = new Map<string, Map<string, number>>();
+  for (const found of matches) {
+    const counts = countsByProject.get(found.projectId) ?? new Map<string, number>();
+    countsByProject.set(found.projectId, counts);
+    const stored = found.values.map((value) => found.prefix + value);
+    for (const [value, quantity] of await countValues(found, stored, limit)) {
+      const suffix = value.slice(found.prefix.length);
       counts.set(suffix, Math.max(quantity, counts.get(suffix) ?? 0));
     }
   }
   const sums = new Map<string, number>();
-  for (const counts of ofProjects.values())
+  for (const counts of countsByProject.values())
     for (const [value, quantity] of counts) sums.set(value, (sums.get(value) ?? 0) + quantity);
   return sums;
 }
 
+/** Returns values with their counts, the highest first. */
 function sorted(counts: ReadonlyMap<string, number>): { value: string; count: number }[] {
   return [...counts].map(([value, quantity]) => ({ value, count: quantity })).sort(compareCounts);
 }

@@ -4,11 +4,12 @@ import { operation } from '../operation';
 import { findOrganization } from '../subjects';
 import { findSearchedProjects } from './organizationIssues';
 
-/** Maximum number of keys that are read in a project: it has few more by which issues are found. */
+/** Maximum number of keys that are read in a project: hardly any project has more by which issues are found. */
 const KEYS_OF_PROJECT = 1_200;
-/** Maximum count of a key's values, in each project and in all projects together. */
-const COUNTED_VALUES = 100;
-const COUNTED_OF_KEY = 1_000;
+/** Maximum count of the values of a key in one project. */
+const MAX_VALUES_IN_PROJECT = 100;
+/** Number of values of a key that are counted in all projects together. Each project has the same part of it. */
+const COUNTED_VALUES = 1_000;
 
 /** Lists the keys of the tags of an organization's issues, with the number of their values. */
 export const listOrganizationTags = operation('listOrganizationTags', {
@@ -26,7 +27,7 @@ export const listOrganizationTags = operation('listOrganizationTags', {
         (cursor, limit) => Promise.resolve(keysFrom(keys, cursor).slice(0, limit)),
         (key) => ['g', Buffer.from(key).toString('base64url')],
       );
-      const limit = Math.max(1, Math.min(COUNTED_VALUES, Math.floor(COUNTED_OF_KEY / projects.length)));
+      const limit = Math.max(1, Math.min(MAX_VALUES_IN_PROJECT, Math.floor(COUNTED_VALUES / projects.length)));
       const counts = new Map<string, number>();
       for (const { id } of projects)
         for (const [key, count] of await stores.issueTags.countValuesOfProject(id, listed.rows, limit))

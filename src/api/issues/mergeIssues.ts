@@ -10,6 +10,7 @@ import { readRecord } from '../../presenters/eventRecord';
 import type { IssueRelease } from '../../store/issues/issueReleases';
 import type { HashedEvent } from './issueHashes';
 
+/** Maximum number of issues that are merged at once. */
 const MAX_ISSUES = 100;
 /**
  * Maximum number of stored events, and of tags, of the issues that are merged into another one: they move in one
@@ -28,7 +29,7 @@ export interface IssueMerge {
   readonly at: number;
 }
 
-/** The issue that now has all events, and the former ones. */
+/** The issue that now has all events, and the issues that were merged into it. */
 export interface MergeResult {
   readonly merge: { readonly parent: string; readonly children: string[] };
   /** Id of the stored change. */
@@ -89,7 +90,7 @@ async function describeChildren(
   return children;
 }
 
-/** Returns the named issue, or else the one with the most events; of several, the oldest. */
+/** Returns the issue that `into` names, or else the issue with the most events; of several, the oldest. */
 function findTarget(issues: readonly Issue[], into: number | undefined): Issue {
   const rank = ({ id, timesSeen }: Issue) => (Number(id) === into ? Infinity : timesSeen);
   return issues.reduce((best, issue) => (rank(issue) > rank(best) ? issue : best));
@@ -102,13 +103,16 @@ function tooManyRows(target: string, events: number): BadRequest {
   );
 }
 
-/** Grouping hashes that leave an issue, and the stored events with them, newest first. */
+/** Grouping hashes that move from an issue to a new one, and the stored events with these hashes, newest first. */
 export interface IssuePart {
   readonly hashes: readonly string[];
   readonly events: readonly HashedEvent[];
 }
 
-/** Divides events by hashes that leave their issue. The kept events have none of these hashes. */
+/**
+ * Divides the events of an issue into the events that move with each list of hashes, and the events that stay.
+ * @param parts lists of hashes that move to a new issue each
+ */
 export function divideEvents(
   events: readonly HashedEvent[],
   parts: readonly (readonly string[])[],
@@ -126,8 +130,8 @@ export function nameIssue({ slug }: Pick<Project, 'slug'>, { id, number }: Pick<
 }
 
 /**
- * Moves hashes of a locked issue, and their stored events, to new issues. Counts, users, tags, releases and times of
- * all issues are computed from their events. Returns the new issues. No list of events may be empty.
+ * Moves hashes of a locked issue, and their stored events, to new issues, and returns the new issues. Counts, users,
+ * tags, releases and times of all issues are computed from their events. No list of events may be empty.
  * @param kept the events that stay, newest first
  * @throws BadRequest if too many events would move
  */

@@ -7,7 +7,7 @@ import { findProjects } from '../subjects';
 
 /** Number of projects that one statement reads. */
 const PROJECTS_AT_ONCE = 100;
-/** Value that clients send for all projects. */
+/** Value of the parameter `project` with which clients ask for all projects. */
 const ALL_PROJECTS = '-1';
 
 /** Issues of one project that a request names. */

@@ -63,7 +63,7 @@ interface UndoContext {
   readonly caller: Caller;
   readonly audit: Audit;
   readonly now: number;
-  /** Project → events of the issues that others were merged into. */
+  /** Id of the project → events of the issue that others were merged into. */
   readonly events: ReadonlyMap<string, HashedEvents>;
 }
 

@@ -2,7 +2,8 @@ import { NotFound } from '../../domain/errors';
 import { operation } from '../operation';
 import { findIssue } from '../subjects';
 import { issueRecord } from './issueRecords';
-import { updateIssuesOf, validateIssueUpdate } from './issueUpdate';
+import { updateIssuesOf } from './issueUpdate';
+import { validateIssueUpdate } from './issueUpdateErrors';
 
 /** Updates an issue of the organization. */
 export const updateIssue = operation('updateIssue', {

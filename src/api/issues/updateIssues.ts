@@ -3,7 +3,8 @@ import { BadRequest } from '../../domain/errors';
 import { statusOf } from '../../domain/issueState';
 import { operation } from '../operation';
 import { findProject } from '../subjects';
-import { describeUpdate, mergeErrors, updateIssuesOf, validateIssueUpdate } from './issueUpdate';
+import { describeUpdate, updateIssuesOf } from './issueUpdate';
+import { mergeErrors, validateIssueUpdate } from './issueUpdateErrors';
 import { mergeIssues } from './mergeIssues';
 
 /**

@@ -3,7 +3,8 @@ import { BadRequest } from '../../domain/errors';
 import type { ProjectChange } from '../../store/issues/issueChanges';
 import { operation } from '../operation';
 import { findOrganization } from '../subjects';
-import { describeUpdate, mergeErrors, updateIssuesOf, validateIssueUpdate } from './issueUpdate';
+import { describeUpdate, updateIssuesOf } from './issueUpdate';
+import { mergeErrors, validateIssueUpdate } from './issueUpdateErrors';
 import { mergeIssues } from './mergeIssues';
 import { findNamedIssues } from './organizationIssues';
 

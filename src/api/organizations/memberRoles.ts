@@ -4,14 +4,14 @@ import type { Member } from '../../domain/organization';
 import type { Readers } from '../../store/stores';
 
 /**
- * The scope of owners. A role bounds the scopes of its tokens: so nobody gains rights through changing other members.
+ * The scope that only owners have. Tokens of other roles cannot have it, so that nobody gains it by changing owners.
  */
 const OWNER_SCOPE = 'org:admin';
 
 /**
  * Checks that the caller may give or take the role of an owner. Callers with a scope for members may give and take the
  * other roles.
- * @param action the action that only owners may do
+ * @param action what the caller tries to do, for the error message
  * @throws Forbidden
  */
 export function authorizeRoles(
@@ -26,7 +26,7 @@ export function authorizeRoles(
 /**
  * Checks that the caller holds every scope of a role: the person who gets the role, or signs in with it, must not get
  * more than the caller has.
- * @param action the action that requires it
+ * @param action what a token may do, for the error message
  * @param held a role whose scopes the person already has
  * @throws Forbidden
  */

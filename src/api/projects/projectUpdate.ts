@@ -9,16 +9,16 @@ import { checkFingerprintingRules } from '../../ingest/grouping/fingerprintRules
 import { checkGroupingEnhancements } from '../../ingest/grouping/stackTraceRules';
 import { checkPiiConfig } from '../../ingest/scrub/piiConfig';
 
-/** Returns the error messages of a value that matches its schema. `now` in milliseconds since 1970, UTC. */
+/** Returns the error messages of a value that matches its schema. @param now milliseconds since 1970, UTC */
 type SettingCheck = (value: never, now: number) => string[];
 
-/** Maximum length of all values of a list of field names together. */
+/** Maximum number of characters of all field names in a list together. */
 const MAX_CHARACTERS = 4000;
 
 /** Maximum time for which the secondary grouping stays in use: 91 days. */
 const MAX_EXPIRY_SECONDS = 91 * 24 * 60 * 60;
 
-/** Validation of settings beyond their schemas. */
+/** Setting → check for errors that its schema cannot express. */
 const SETTING_CHECKS: { readonly [Setting in string]?: SettingCheck } = {
   allowedDomains: checkOrigins,
   safeFields: checkLength,
@@ -197,7 +197,7 @@ export function digestDelayErrors({ digestsMinDelay, digestsMaxDelay }: ProjectS
       ];
 }
 
-/** Returns the values of a body, options first. An option and a field of the same setting have the same value. */
+/** Returns the values of a body, options first. In a valid body, an option and a field of one setting are equal. */
 function entriesOf(body: ProjectUpdateBody): SettingEntry[] {
   const { options = {} } = body;
   const optionEntries = Object.entries(OPTION_SETTINGS).flatMap(([name, setting]): SettingEntry[] => {
@@ -212,6 +212,7 @@ function entriesOf(body: ProjectUpdateBody): SettingEntry[] {
   return [...optionEntries, ...fieldEntries];
 }
 
+/** Converts a value of a body to the form in which it is stored. */
 function storedValue(setting: SettingName, value: unknown): unknown {
   if (setting === 'defaultEnvironment') return value ?? '';
   if (setting === 'rateLimit') return copyRateLimit(value as RateLimit | null);

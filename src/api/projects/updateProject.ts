@@ -2,9 +2,10 @@ import { canWriteProject } from '../../domain/access';
 import { aboutProject, changedFields } from '../../domain/audit';
 import { Conflict, Forbidden, InvalidFields } from '../../domain/errors';
 import type { Project } from '../../domain/project';
-import { presentProject } from '../../presenters/project';
+
 import { operation } from '../operation';
 import { findProject, requireMember } from '../subjects';
+import { readProjectRecord } from './projectRecord';
 import { digestDelayErrors, projectChangesOf, validateProjectUpdate } from './projectUpdate';
 
 /** Changes the fields that the body has, all of them or none, and returns the whole record. */
@@ -28,7 +29,8 @@ export const updateProject = operation('updateProject', {
     const { isBookmarked } = body;
     const changes = projectChangesOf(body);
     try {
-      return await write(async ({ projects, webhooks, auditLog }) => {
+      return await write(async (stores) => {
+        const { projects, auditLog } = stores;
         const updated = await projects.update(project, changes);
         // Another update may have been committed since validation: each of the two is valid, but perhaps not both
         // together.
@@ -44,10 +46,8 @@ export const updateProject = operation('updateProject', {
         const details = { fields, ...(updated.slug !== project.slug && { previousSlug: project.slug }) };
         if (fields.length > 0)
           await auditLog.insert(audit({ event: 'project.update', ...aboutProject(updated), details }));
-        const relations = await projects.findRelations([updated], caller);
-        const webhook = await webhooks.find(project.id);
-        const record = presentProject({ organization, project: updated, relations, caller, webhook, publicUrl });
-        return { status: 200, body: record };
+        const subject = { organization, project: updated, caller, publicUrl };
+        return { status: 200, body: await readProjectRecord(stores, subject) };
       });
     } catch (error) {
       if (error instanceof Conflict) throw new InvalidFields({ slug: slugTaken(changes.slug ?? '') });
@@ -56,7 +56,7 @@ export const updateProject = operation('updateProject', {
   },
 });
 
-/** Returns the fields of a body in which a project has changed. */
+/** Returns the fields of a body whose settings an update has changed. */
 function changedSettings(body: Parameters<typeof projectChangesOf>[0], before: Project, after: Project): string[] {
   return Object.entries(body)
     .filter(([name, value]) => {

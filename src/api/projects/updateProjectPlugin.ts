@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { isPrivateHost } from '../../domain/addresses';
 import { aboutProject } from '../../domain/audit';
 import { InvalidFields } from '../../domain/errors';
 import { presentWebhookSettings, WEBHOOKS } from '../../presenters/project';
 import { operation } from '../operation';
 import { findPluginProject } from '../subjects';
+import { newWebhookSecret, webhookUrlErrors } from '../webhooks';
 
 const URL_MISSING = 'There is no address yet: send a url too.';
 
@@ -13,7 +12,7 @@ export const updateProjectPlugin = operation('updateProjectPlugin', {
   subject: findPluginProject,
 
   async validate({ body: { url }, alerts }) {
-    const errors = url === undefined ? [] : urlErrors(url, alerts.allowsPrivateWebhooks);
+    const errors = url === undefined ? [] : webhookUrlErrors(url, alerts.allowsPrivateWebhooks);
     return errors.length === 0 ? {} : { url: errors };
   },
 
@@ -23,7 +22,7 @@ export const updateProjectPlugin = operation('updateProjectPlugin', {
       const { url = current?.url, enabled = current?.isEnabled ?? false, renewSecret } = body;
       if (url === undefined && enabled) throw new InvalidFields({ enabled: [URL_MISSING] });
       if (url === undefined && renewSecret) throw new InvalidFields({ renewSecret: [URL_MISSING] });
-      const secret = current === undefined || renewSecret ? generateSecret() : current.secret;
+      const secret = current === undefined || renewSecret ? newWebhookSecret() : current.secret;
       const webhook = url === undefined ? undefined : await webhooks.save(project, { url, secret, isEnabled: enabled });
       const target = { id: WEBHOOKS, name: WEBHOOKS };
       const { secret: former, isEnabled } = current ?? {};
@@ -40,16 +39,3 @@ export const updateProjectPlugin = operation('updateProjectPlugin', {
     });
   },
 });
-
-function urlErrors(url: string, allowsPrivate: boolean): string[] {
-  if (!URL.canParse(url))
-    return ['Not a URL such as https://hooks.example.com/culprit, without credentials and fragment.'];
-  if (allowsPrivate || !isPrivateHost(new URL(url).hostname)) return [];
-  return [
-    'The host is in a private network, where webhooks may be only if the service runs with WEBHOOK_ALLOW_PRIVATE=on.',
-  ];
-}
-
-function generateSecret(): string {
-  return `whsec_${randomBytes(32).toString('base64')}`;
-}

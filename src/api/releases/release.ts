@@ -70,7 +70,7 @@ export async function requireRelease({ releases }: Readers, { organizationId, ve
   return release;
 }
 
-/** The author of a change of a release, and its entry in the audit log. */
+/** Who changes a release and when, and what the entry in the audit log says. */
 interface ReleaseChange {
   readonly audit: Audit;
   readonly actor: ActivityActor;
@@ -128,7 +128,7 @@ export async function deleteRelease(
   await auditLog.insert(audit({ event: 'release.remove', ...aboutRelease(release, project) }));
 }
 
-/** The events that the counts of releases include: events of the project, or of the organization, until now. */
+/** Selects the events that the counts of releases include: events of the project, or of all projects, until now. */
 export interface CountedEvents {
   readonly now: number;
   readonly projectId?: string | null | undefined;
@@ -167,7 +167,7 @@ export function parseOptionalTime(text: string | null | undefined): number | nul
   return typeof text === 'string' ? parseTime(text) : null;
 }
 
-/** Returns the commits of a body, commits that only `refs` has at the end; undefined if it has neither. */
+/** Returns the commits of a body, and after them the commits that only `refs` names; undefined without both fields. */
 function commitsOf({ commits, refs }: ReleaseUpdate): Commit[] | undefined {
   if (commits === undefined && refs === undefined) return undefined;
   const listed = (commits ?? []).map(

@@ -2,7 +2,7 @@ import { Unauthenticated } from '../../domain/errors';
 import { operation } from '../operation';
 import { requireMember } from '../subjects';
 
-/** Returns the member of the caller's token. */
+/** Returns the caller's member. */
 export const getCurrentMember = operation('getCurrentMember', {
   async handle({ read, caller }) {
     const memberId = requireMember(caller);

@@ -2,7 +2,7 @@ import { sortScopes } from '../../domain/access';
 import { Unauthenticated } from '../../domain/errors';
 import { operation } from '../operation';
 
-/** Returns the scopes of the caller's token, and its member if it has one. */
+/** Returns the caller's scopes, and the caller's member if there is one. */
 export const getService = operation('getService', {
   async handle({ read, caller }) {
     const { organizationId, memberId } = caller;

@@ -32,7 +32,7 @@ interface SignIn extends LinkMaker {
   readonly grant: TokenGrant | null;
 }
 
-/** The maker of a sign-in by the member in person: nobody. */
+/** The members of `LinkMaker`, and the grant, of a sign-in without a link: nobody made it. */
 const IN_PERSON = { tokenId: null, createdBy: null, grant: null } as const;
 
 /**
@@ -83,8 +83,8 @@ export const createSession = publicOperation('createSession', {
 });
 
 /**
- * Ends the open session of another person than the member of a link. If it throws, the transaction does not use the
- * link up.
+ * Ends the open session of another person than the member of a link. If it throws, the transaction is rolled back and
+ * the link stays valid.
  * @throws InvalidFields unless the body says that the session may end
  */
 async function endOther(
@@ -111,7 +111,7 @@ const REFUSED = 'The e-mail address or the password is wrong.';
 const LINK_REFUSED = 'The sign-in link is unknown, was used or has expired; ask for a new one.';
 const OPEN_ID_REFUSED = 'The sign-in at the OpenID provider is unknown, was used or has expired; begin it again.';
 
-/** Checks the ways of signing in. @throws BadRequest, InvalidFields unless the body has exactly one */
+/** Checks that the body has exactly one way to sign in, with all its fields. @throws BadRequest, InvalidFields */
 function requireOneWay({ email, password, organization, link, openId, replacesSession }: Body): void {
   const ways = [email ?? password ?? organization, link, openId].filter((way) => way !== undefined);
   if (ways.length !== 1) throw new BadRequest('Send exactly one way to sign in: email and password, link, or openId.');

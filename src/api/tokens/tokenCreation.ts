@@ -35,7 +35,10 @@ export function tokenErrors({ scopes = [], expiresAt }: TokenFields, caller: Cal
   };
 }
 
-/** Returns the error of scopes that the caller does not hold: no token can give more rights than it has. */
+/**
+ * Returns the error of scopes that the caller does not hold: no token can give more rights than it has.
+ * @param allowed what a token may do, for the error message
+ */
 export function excessError(scopes: readonly Scope[], caller: Caller, allowed: string): string[] {
   const missing = scopes.filter((scope) => !caller.scopes.includes(scope));
   if (missing.length === 0) return [];
@@ -75,7 +78,8 @@ export async function requireMaker(
 }
 
 /**
- * Returns the time at which a new token expires: with the token that makes it, unless the body names an earlier time.
+ * Returns the time at which a new token expires: when the token that creates it expires, unless the body names an
+ * earlier time.
  * @throws InvalidFields if the body names a later time
  */
 export function expiryOf(sent: string | null | undefined, maker: TokenGrant | null): number | null {
