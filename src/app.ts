@@ -15,7 +15,8 @@ import {
   recordWebhookResult,
   WebhookTester,
 } from './alerts/webhook';
-import type { AlertCapabilities, ConsoleFiles, HtmlPage } from './api/operation';
+import type { AlertCapabilities } from './api/operation';
+import type { ConsoleFiles, HtmlPage } from './api/reply';
 import { type Config, publicUrlOf, urlOf } from './config';
 import { ALERT_CHANNELS } from './domain/alert';
 import { Unavailable } from './domain/errors';

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request } from 'express';
-import type { ReplyEncoding } from '../api/operation';
+import type { ReplyEncoding } from '../api/reply';
 
 /** Encodings of replies, the one with the smallest bodies first. */
 const ENCODINGS: readonly ReplyEncoding[] = ['br', 'gzip'];

@@ -2,7 +2,8 @@ import { createRequire } from 'node:module';
 import type AddFormats from 'ajv-formats';
 import type * as Ajv from 'ajv/dist/2020';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020';
-import type { PublicServices, TaggedJson } from '../api/operation';
+import type { PublicServices } from '../api/operation';
+import type { TaggedJson } from '../api/reply';
 import { entityTag } from './conditionalRequest';
 import type { QueryParameter } from './queryString';
 

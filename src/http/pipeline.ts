@@ -1,12 +1,7 @@
 import { isIP } from 'node:net';
-import type {
-  AllServices,
-  AnyOperation,
-  OperationContext,
-  OperationId,
-  OperationReply,
-  Operations,
-} from '../api/operation';
+import type { OperationId } from '../api/contractTypes';
+import type { AllServices, AnyOperation, OperationContext, Operations } from '../api/operation';
+import type { OperationReply } from '../api/reply';
 import type { Request } from 'express';
 import type { Caller, SessionCaller } from '../domain/access';
 import { auditOf } from '../domain/audit';

@@ -1,14 +1,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Request, Response } from 'express';
-import type {
-  ReplyEncoding,
-  FileContent,
-  HtmlPage,
-  OperationId,
-  OperationReply,
-  SessionCookie,
-  StaticFile,
-} from '../api/operation';
+import type { OperationId } from '../api/contractTypes';
+import type { FileContent, HtmlPage, OperationReply, ReplyEncoding, SessionCookie, StaticFile } from '../api/reply';
 import { ServiceError } from '../domain/errors';
 import type { AdjacentPage } from '../domain/page';
 import { SESSION_COOKIE } from '../domain/session';

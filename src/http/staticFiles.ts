@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { ConsoleFiles, HtmlPage, StaticFile } from '../api/operation';
+import type { ConsoleFiles, HtmlPage, StaticFile } from '../api/reply';
 import { entityTag } from './conditionalRequest';
 
 /**

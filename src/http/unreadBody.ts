@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { hasBody } from './bodies';
 import type { BodyWatch } from './bodyWatch';
 
-/* The rest of a body that is not read before the response. */
+/* What happens to the unread rest of a body when its request is answered before all of it has arrived. */
 
 /**
  * Unread bodies up to this length are read and dropped after the response, so that the connection can be used again.

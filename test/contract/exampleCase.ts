@@ -1,5 +1,5 @@
 import type { Test } from 'supertest';
-import type { OperationId } from '../../src/api/operation';
+import type { OperationId } from '../../src/api/contractTypes';
 import type { ProjectFixture, SessionFixture } from '../support/fixtures';
 import type { Service } from '../support/service';
 

@@ -1,4 +1,4 @@
-import type { OperationId } from '../../src/api/operation';
+import type { OperationId } from '../../src/api/contractTypes';
 import type { DocumentedOperation } from './documented';
 import type { ExampleCases, OperationCases } from './exampleCase';
 import { alerts } from './exampleCases/alerts';

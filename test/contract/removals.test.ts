@@ -3,7 +3,7 @@
  * removal. Every pair that the paths of the contract allow is tried. The removal happens when the request has been
  * found valid, just before its first transaction that writes.
  */
-import type { OperationId } from '../../src/api/operation';
+import type { OperationId } from '../../src/api/contractTypes';
 import { beforeWrite } from '../support/beforeWrite';
 import { useExampleTime } from '../support/exampleTime';
 import { type DocumentedOperation, readDocumentedOperations } from './documented';

@@ -3,7 +3,7 @@
  * way. Here the contract is changed and the service is not.
  */
 import contract from '../../generated/openapi.json';
-import type { OperationId } from '../../src/api/operation';
+import type { OperationId } from '../../src/api/contractTypes';
 import { loadContract } from '../../src/http/contract';
 import { type Json, readDocumentedOperations } from '../contract/documented';
 import { casesOf } from '../contract/exampleCases';

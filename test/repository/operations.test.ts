@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import contract from '../../generated/openapi.json';
 import { operations } from '../../generated/handlers';
-import type { OperationId } from '../../src/api/operation';
+import type { OperationId } from '../../src/api/contractTypes';
 
 const ROOT = path.resolve(__dirname, '../..');
 

@@ -1,5 +1,6 @@
 import { operations } from '../../generated/handlers';
-import type { OperationContext, OperationId } from '../../src/api/operation';
+import type { OperationId } from '../../src/api/contractTypes';
+import type { OperationContext } from '../../src/api/operation';
 
 /**
  * Calls `act` when the next request of an operation has been found valid, just before one of its transactions.
