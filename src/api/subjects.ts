@@ -179,7 +179,7 @@ export async function findMemberAndTeam(
   return { ...(await findMember(lookup)), team };
 }
 
-/** Finds the teams that a body names by id or slug. Returns an error for each one that the organization does not have. */
+/** Finds the teams that a body names by id or slug. Returns an error for each team that is not of the organization. */
 export async function findTeams(
   stores: Pick<Readers, 'teams'>,
   organizationId: string,
@@ -368,7 +368,7 @@ export async function findProjects(
   };
 }
 
-/** Returns the errors of elements as messages that begin with the position of the element, such as `projects[2]: …`. */
+/** Returns messages that begin with the position of the wrong element, such as `projects[2]: …`. */
 export function elementMessages(field: string, errors: readonly ElementError[]): string[] {
   return errors.map(({ index, message }) => `${field}[${index}]: ${message}`);
 }

@@ -259,8 +259,8 @@ export class ContractSchemas {
   readonly checkNamed = (schema: string, value: unknown): void => this.check(`#/components/schemas/${schema}`, value);
 
   /**
-   * Returns the error of a value that does not match the schema at the pointer; null if it matches. If the value matches
-   * none of several alternatives, the error is about all of them and not about the first one.
+   * Returns the error of a value that does not match the schema at the pointer; null if it matches. If the value
+   * matches none of several alternatives, the error is about all of them and not about the first one.
    */
   decidingError(pointer: string, value: unknown): ErrorObject | null {
     const validate = this.#validate(pointer);

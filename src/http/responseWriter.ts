@@ -15,7 +15,6 @@ import { compress, MIN_COMPRESSED_BYTES, negotiateEncoding } from './contentEnco
 import { acceptsDsn, type ContractOperation, type ContractSchemas } from './contract';
 import { type ErrorReply, errorReply } from './errors';
 import { type RequestContext, routeOf } from './requestContext';
-import { negotiateEncoding } from './staticFiles';
 import { drainAndClose, dropBody, mustCloseConnection } from './unreadBody';
 
 type Headers = Readonly<Record<string, string>>;

@@ -78,7 +78,7 @@ export class AttemptLimits implements SignInLimits {
   }
 }
 
-/** Returns the key of a network and an account. It has no address, because IPv6 hosts change theirs within a network. */
+/** Returns the key of a network and an account. IPv6 hosts change their addresses within a network. */
 function rememberedKey(address: string | null, account: string): string {
   return `${networkOf(address ?? '')} ${lowerAscii(account)}`;
 }

@@ -133,9 +133,9 @@ export function eventListReply(project: Pick<Project, 'id'>, page: Page<EventRow
   return { status: 200 as const, json: jsonList(records), links: page };
 }
 
-/** Number of bytes of event bodies after which a page ends: a hundred large events would be too much for most clients. */
+/** Bytes of event bodies after which a page ends: a hundred of the largest events are too much for most clients. */
 const PAGE_BYTES = 8 * 1024 * 1024;
-/** Number of bytes of event bodies after which other requests are served. */
+/** Bytes of event bodies after which other requests are served. */
 const YIELD_BYTES = 1024 * 1024;
 /** Number of bodies that one statement reads. */
 const BODIES_AT_ONCE = 8;

@@ -37,8 +37,8 @@ interface ValueList {
 }
 
 /**
- * Reads values from a cursor on, nearest first: the counted values are in memory, and come before the others. The key of
- * a cursor is `t` with the count of its value, and the value in Base64URL.
+ * Reads values from a cursor on, nearest first: the counted values are in memory, and come before the others. The key
+ * of a cursor is `t` with the count of its value, and the value in Base64URL.
  */
 async function readValues(list: ValueList, cursor: Cursor | null, limit: number): Promise<TagValueCount[]> {
   const from = cursor && { value: decodeValue(cursor), count: Number(cursor.key[0]?.slice(1)) };
