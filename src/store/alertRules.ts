@@ -9,7 +9,7 @@ import {
   type AlertAddress,
   CONFIRMATION_MS,
 } from '../domain/alertRule';
-import { WEBHOOK_HEALTH_COLUMNS, webhookHealthValues } from './alerts';
+import { WEBHOOK_HEALTH_COLUMNS, webhookHealthValues } from './webhooks';
 import { type Dialect, jsonIntegers, jsonTexts } from './engine/dialect';
 import { allocateIds, idValue, insertRows, listValue, type ReadSession, type Session } from './engine/sql';
 import { lowerAscii } from '../domain/text';
@@ -17,7 +17,10 @@ import { lowerAscii } from '../domain/text';
 type RuleRow = Omit<AlertRule, keyof AlertRuleContent> & { name: string; isActive: number; content: string };
 type HealthRow = WebhookHealth & { ruleId: string; key: string };
 
-/** The state that rules keep about an issue: counts, and the time until which they send no further alert. */
+/**
+ * What a rule can keep about an issue, and its number in the column `kind`: the time until which the rule sends no
+ * further alert, and counts of events and users.
+ */
 const KINDS = { silence: 0, events: 1, users: 2 } as const;
 
 type CountKind = keyof typeof KINDS;
@@ -38,7 +41,7 @@ export interface RuleCount {
 /** The sum of a rule's counts of an issue that have not expired. */
 export type RuleSum = Pick<RuleCount, 'ruleId' | 'issueId' | 'kind' | 'amount'>;
 
-/** The issues of a batch of events that rules count. */
+/** The issues and users of a batch of events, whose counts are read. */
 export interface CountedIssues {
   readonly issueIds: readonly string[];
   readonly users: readonly string[];
@@ -131,7 +134,7 @@ export class AlertRuleReader<S extends ReadSession = ReadSession> {
     return (await this.session.one<{ count: number }>(COUNT, [idValue(projectId)]))?.count ?? 0;
   }
 
-  /** Returns the webhook of a rule whose key is the id of a queue; undefined if it was removed. */
+  /** Returns a webhook of a rule by its key, which is the id of its queue; undefined if it was removed. */
   async findWebhook(projectId: string, key: string): Promise<RuleWebhook | undefined> {
     const row = await this.session.one<HealthRow>(FIND_HEALTH, [idValue(projectId), idValue(key)]);
     const rule = row && (await this.find(projectId, row.ruleId));
@@ -140,7 +143,7 @@ export class AlertRuleReader<S extends ReadSession = ReadSession> {
     return { rule, webhook, health: readHealth(row) };
   }
 
-  /** Finds the addresses of rules of one organization to which mails are sent. */
+  /** Returns the addresses in rules of one organization to which alerts may be sent. */
   private findConfirmed(rules: readonly AlertRule[]): Promise<ReadonlySet<string>> {
     const organizationId = rules[0]?.organizationId ?? '';
     return new AlertAddressReader(this.session).findConfirmed(organizationId, rules.flatMap(addressesOf));
@@ -244,6 +247,7 @@ export class AlertRuleWriter extends AlertRuleReader<Session> {
   }
 }
 
+/** The kinds by their number. */
 const KIND_NAMES = Object.keys(KINDS) as CountKind[];
 
 function readRule({ content, isActive, ...row }: RuleRow): AlertRule {

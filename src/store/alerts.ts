@@ -6,8 +6,6 @@ import {
   type DeliveryState,
   MAX_DUE_DELAY_MS,
   MAX_RECENT_DELIVERIES,
-  type Webhook,
-  type WebhookHealth,
 } from '../domain/alert';
 import type { AlertRule } from '../domain/alertRule';
 import type { Assignee, Issue } from '../domain/issue';
@@ -17,7 +15,7 @@ import { type Dialect, hexText, isOneOf, jsonBytes, jsonIntegers } from './engin
 import { ISSUE_COLUMNS, type IssueRow, readAssignee, readIssue } from './issues/issueRows';
 import { sliceStatements } from './keyset';
 import { PROJECT_COLUMNS, type ProjectRow, readProject } from './projects';
-import { idValue, insertReturning, listValue, type ReadSession, type Session } from './engine/sql';
+import { idValue, listValue, type ReadSession, type Session } from './engine/sql';
 
 /**
  * The alerts of a project and a channel in one queue: the mails of one rule, the deliveries to one webhook of a rule,
@@ -39,11 +37,9 @@ export interface PendingAlerts extends AlertQueue {
   /** Milliseconds since 1970, UTC. */
   readonly first: number;
   readonly last: number;
-  /**
-   * Number of waiting deliveries of the queue, and of those created within the last minute. Each is counted up to
-   * `MAX_RECENT_DELIVERIES`.
-   */
+  /** Number of waiting deliveries of the queue, counted up to `MAX_RECENT_DELIVERIES`. */
   readonly waiting: number;
+  /** Number of deliveries of the queue created within the last minute, counted up to `MAX_RECENT_DELIVERIES`. */
   readonly recent: number;
 }
 
@@ -56,7 +52,7 @@ export interface DeliverySlots {
   readonly perProject: number;
 }
 
-/** The project of a delivery. */
+/** The project of a delivery, and its organization. */
 type DeliveryOwner = Pick<Delivery, 'projectId' | 'organizationId'>;
 
 /** The limits of a claim: the slots, and the deliveries that occupy some of them. */
@@ -93,11 +89,10 @@ type PendingAlertsRow = ProjectRow & Omit<PendingAlerts, 'project' | keyof Alert
 /** `content` is the content of the rule. */
 type ListedRow = ListedDelivery & { content: string | null };
 type DueProjectRow = DeliveryOwner & { failures: number | null };
-/** Number of deliveries of a project that are claimed. */
+/** The number of deliveries that a claim takes from a project. */
 type ClaimPlan = { projectId: string; count: number };
 type DigestAlertRow = Pick<AlertRow, 'eventId' | 'reason' | 'dateCreated'>;
 type EventIssueRow = IssueRow & Pick<AlertRow, 'eventId' | 'record'>;
-type WebhookRow = Omit<Webhook, 'isEnabled'> & { isEnabled: number };
 
 /** Maximum number of waiting deliveries that are counted: reading more of the index would take a while. */
 const MAX_COUNTED = 10_000;
@@ -141,7 +136,10 @@ const FIND_PENDING_OF_RULES = `WITH RECURSIVE busy (queue_id) AS (
 
 const LIST_BY_DIGEST = `SELECT a.event_id AS "eventId", a.reason AS "reason", a.date_created AS "dateCreated" FROM alert a
   WHERE a.project_id = ? AND a.digest = ? ORDER BY a.date_created, a.event_id`;
-/** Selects the issue that has the event now: the issue of the alert may have been merged into it, or split, since. */
+/**
+ * Selects the issue to which the event belongs now: since the alert was created, its issue may have been merged or
+ * split.
+ */
 const LIST_ISSUES_OF_EVENTS = (
   dialect: Dialect,
 ) => `SELECT ${ISSUE_COLUMNS}, ${hexText(dialect, 'e.event_id')} AS "eventId", e.record AS "record"
@@ -173,7 +171,9 @@ const INSERT_DELIVERY = `INSERT INTO alert_delivery (project_id, digest, recipie
 const ANY_DELIVERY_DUE = `SELECT 1 AS "due" WHERE EXISTS (
     SELECT 1 FROM alert_delivery WHERE channel = ? AND state = 'waiting' AND due_at <= ?)
   OR EXISTS (SELECT 1 FROM alert_delivery WHERE channel = ? AND state = 'waiting' AND due_at > ?)`;
-const MAKE_DUE_BEYOND = "UPDATE alert_delivery SET due_at = ? WHERE channel = ? AND state = 'waiting' AND due_at > ?";
+/** Makes deliveries due that were scheduled before the clock was set back. */
+const RESCHEDULE_AFTER_CLOCK_CHANGE =
+  "UPDATE alert_delivery SET due_at = ? WHERE channel = ? AND state = 'waiting' AND due_at > ?";
 const MEASURE_WAITING = `SELECT COUNT(*) AS "waiting", MIN(w.due_at) AS "dueAt" FROM (
   SELECT due_at FROM alert_delivery WHERE channel = ? AND state = 'waiting' ORDER BY due_at LIMIT ${MAX_COUNTED}) w`;
 /**
@@ -250,31 +250,13 @@ const MUTE_ALL = `INSERT INTO alert_mute (project_id, member_id, organization_id
   ON CONFLICT (project_id, member_id) DO NOTHING`;
 const UNMUTE_ALL = 'DELETE FROM alert_mute WHERE organization_id = ? AND member_id = ?';
 
-export const WEBHOOK_HEALTH_COLUMNS = `last_sent AS "lastSent", failing_since AS "failingSince", error AS "error",
-  failures AS "failures", resume_at AS "resumeAt", notified_at AS "notifiedAt"`;
-const WEBHOOK_COLUMNS = `url AS "url", secret AS "secret", is_enabled AS "isEnabled", ${WEBHOOK_HEALTH_COLUMNS}`;
-const FIND_WEBHOOK = `SELECT ${WEBHOOK_COLUMNS} FROM webhook WHERE project_id = ?`;
-const SAVE_WEBHOOK = `INSERT INTO webhook (project_id, organization_id, url, secret, is_enabled) VALUES (?, ?, ?, ?, ?)
-  ON CONFLICT (project_id) DO UPDATE SET url = excluded.url, secret = excluded.secret, is_enabled = excluded.is_enabled,
-    last_sent = CASE WHEN webhook.url = excluded.url THEN webhook.last_sent END,
-    failing_since = CASE WHEN webhook.url = excluded.url THEN webhook.failing_since END,
-    error = CASE WHEN webhook.url = excluded.url THEN webhook.error END,
-    failures = CASE WHEN webhook.url = excluded.url THEN webhook.failures ELSE 0 END,
-    resume_at = CASE WHEN webhook.url = excluded.url THEN webhook.resume_at END,
-    notified_at = CASE WHEN webhook.url = excluded.url THEN webhook.notified_at END
-  RETURNING ${WEBHOOK_COLUMNS}`;
-/** Stores a copy in the row of the project, so that events need not read the webhook. */
-const SET_HAS_WEBHOOK = 'UPDATE project SET has_webhook = ? WHERE organization_id = ? AND id = ?';
-const SAVE_HEALTH = `UPDATE webhook SET last_sent = ?, failing_since = ?, error = ?, failures = ?, resume_at = ?, notified_at = ?
-  WHERE project_id = ?`;
-
 /** A member who receives mails. */
 export interface MailRecipient {
   readonly id: string;
   readonly email: string;
 }
 
-/** The recipient of deliveries to a webhook. */
+/** The queue of deliveries to one webhook: of the project, or of a rule. */
 export type WebhookQueue = Pick<Delivery, 'projectId' | 'queueId'>;
 
 /** The rows of `alert`, `alert_delivery` and `alert_mute`. */
@@ -319,8 +301,8 @@ export class AlertReader<S extends ReadSession = ReadSession> {
     const latest = now + MAX_DUE_DELAY_MS;
     const isAnyDue = (await this.session.one(ANY_DELIVERY_DUE, [channel, now, channel, latest])) !== undefined;
     if (!isAnyDue) return false;
-    const isAnyBeyond = (await this.session.one(ANY_DELIVERY_DUE, [channel, -1, channel, latest])) !== undefined;
-    return isAnyBeyond || (await this.planClaim(demand)).length > 0;
+    const wasClockSetBack = (await this.session.one(ANY_DELIVERY_DUE, [channel, -1, channel, latest])) !== undefined;
+    return wasClockSetBack || (await this.planClaim(demand)).length > 0;
   }
 
   /** Counts the waiting deliveries, up to 10,000. `dueAt` is the time of the first; null if there is none. */
@@ -478,7 +460,7 @@ export class AlertWriter extends AlertReader<Session> {
   /** Claims due deliveries for free slots: each has one more attempt, and is not due again before `until`. */
   async claim(demand: DeliveryDemand, until: number): Promise<Delivery[]> {
     const { channel, now } = demand;
-    await this.session.run(MAKE_DUE_BEYOND, [now, channel, now + MAX_DUE_DELAY_MS]);
+    await this.session.run(RESCHEDULE_AFTER_CLOCK_CHANGE, [now, channel, now + MAX_DUE_DELAY_MS]);
     const due: Delivery[] = [];
     let free = demand.slots.total - demand.inProgress.length;
     for (const { projectId, count } of await this.planClaim(demand)) {
@@ -570,7 +552,10 @@ function queueValue(queueId: string | null): number {
   return queueId === null ? 0 : idValue(queueId);
 }
 
-/** Returns the e-mail address of a recipient if the rule itself contains it. */
+/**
+ * Returns the e-mail address of a recipient that an alert rule names by its address instead of as a member: the id of
+ * such a recipient is the negative key of the address in the rule.
+ */
 function addressIn(content: string | null, recipient: string): string | null {
   if (content === null || !recipient.startsWith('-')) return null;
   const { recipients } = JSON.parse(content) as Pick<AlertRule, 'recipients'>;
@@ -584,42 +569,4 @@ function addressIn(content: string | null, recipient: string): string | null {
  */
 function deliveryKeyValues({ projectId, digest, recipient }: DeliveryKey): [number, string, number] {
   return [idValue(projectId), digest, Number(recipient)];
-}
-
-/** The rows of `webhook`. */
-export class WebhookReader<S extends ReadSession = ReadSession> {
-  constructor(protected readonly session: S) {}
-
-  async find(projectId: string): Promise<Webhook | undefined> {
-    const row = await this.session.one<WebhookRow>(FIND_WEBHOOK, [idValue(projectId)]);
-    return row && readWebhook(row);
-  }
-}
-
-export class WebhookWriter extends WebhookReader<Session> {
-  /** Inserts or changes the project's webhook. A new URL clears the results of earlier deliveries. */
-  async save(
-    project: Pick<Project, 'id' | 'organizationId'>,
-    { url, secret, isEnabled }: Pick<Webhook, 'url' | 'secret' | 'isEnabled'>,
-  ): Promise<Webhook> {
-    const [id, organization, enabled] = [idValue(project.id), idValue(project.organizationId), isEnabled ? 1 : 0];
-    const values = [id, organization, url, secret, enabled];
-    const row = await insertReturning<WebhookRow>(this.session, SAVE_WEBHOOK, values);
-    await this.session.run(SET_HAS_WEBHOOK, [enabled, organization, id]);
-    return readWebhook(row);
-  }
-
-  /** Stores the results of deliveries. */
-  async saveHealth(projectId: string, health: WebhookHealth): Promise<void> {
-    await this.session.run(SAVE_HEALTH, [...webhookHealthValues(health), idValue(projectId)]);
-  }
-}
-
-export function webhookHealthValues(health: WebhookHealth): (string | number | null)[] {
-  const { lastSent, failingSince, error, failures, resumeAt, notifiedAt } = health;
-  return [lastSent, failingSince, error, failures, resumeAt, notifiedAt];
-}
-
-function readWebhook(row: WebhookRow): Webhook {
-  return { ...row, isEnabled: row.isEnabled === 1 };
 }

@@ -94,12 +94,12 @@ function readFlags(row: Record<ProjectFlag, number>): ProjectFlags {
   };
 }
 
-const NEW_PROJECT_TEXT = JSON.stringify(sparseSettingChanges(NEW_PROJECT_SETTINGS));
+const NEW_PROJECT_SETTINGS_JSON = JSON.stringify(sparseSettingChanges(NEW_PROJECT_SETTINGS));
 
 /** Settings of projects that have not changed any. Most projects share them. */
 const UNCHANGED_SETTINGS: ReadonlyMap<string, ProjectSettings> = new Map([
   ['{}', DEFAULT_SETTINGS],
-  [NEW_PROJECT_TEXT, withDefaultSettings(NEW_PROJECT_SETTINGS)],
+  [NEW_PROJECT_SETTINGS_JSON, withDefaultSettings(NEW_PROJECT_SETTINGS)],
 ]);
 
 /** Adds the default values to stored settings. */
@@ -194,8 +194,8 @@ const LIST_ENVIRONMENTS = 'SELECT name AS "name" FROM environment WHERE project_
 const LIST_ENVIRONMENTS_OF_ORGANIZATION = `SELECT DISTINCT e.name AS "name" FROM project p CROSS JOIN environment e
   WHERE p.organization_id = ? AND e.project_id = p.id ORDER BY e.name`;
 /**
- * One lookup for each environment: a project has few, however often they were deployed. The parameter has them in the
- * form of tags, with the project in place of the issue.
+ * Looks up each environment: a project has few, however often they were deployed. The first parameter is a list of
+ * environments in the form of tags, with the project in place of the issue.
  */
 const LATEST_DEPLOYS = (dialect: Dialect) => `SELECT CAST(e.issue AS TEXT) AS "projectId",
     dp.environment AS "environment", r.version AS "version", dp.date_finished AS "dateFinished"
@@ -262,7 +262,10 @@ const INSERT_ENVIRONMENT = `INSERT INTO environment (project_id, name)
     AND (SELECT COUNT(*) FROM environment e WHERE e.project_id = ?) < ?
   ON CONFLICT (project_id, name) DO NOTHING`;
 
-/** Platforms and environments that a project does not have yet, each in one order for all transactions. */
+/**
+ * Platforms and environments that a project does not have yet. Both are sorted: transactions at the same time insert
+ * them in the same order.
+ */
 export interface NewLabels {
   readonly platforms: readonly string[];
   readonly environments: readonly string[];
@@ -439,7 +442,15 @@ export class ProjectWriter extends ProjectReader<Session> {
   /** Inserts a project. @throws Conflict if the slug is taken in the organization */
   async insert(project: NewProject): Promise<Project> {
     const { organizationId, slug, name, platform, dateCreated, securityToken } = project;
-    const values = [idValue(organizationId), slug, name, platform, dateCreated, securityToken, NEW_PROJECT_TEXT];
+    const values = [
+      idValue(organizationId),
+      slug,
+      name,
+      platform,
+      dateCreated,
+      securityToken,
+      NEW_PROJECT_SETTINGS_JSON,
+    ];
     return readProject(await insertReturning<ProjectRow>(this.session, INSERT, values));
   }
 
@@ -493,8 +504,8 @@ export class ProjectWriter extends ProjectReader<Session> {
   }
 
   /**
-   * Stores the time of the project's first event, and the platforms and environments of events. Writes nothing for
-   * stored ones.
+   * Stores the time of the project's first event, and the platforms and environments of events. Writes nothing that is
+   * stored already.
    * @param labels the result of `findNewLabels` for the events
    * @param maxEnvironments maximum number of environments of the project: events add no more
    */

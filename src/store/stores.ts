@@ -1,6 +1,6 @@
 import { ActivityReader, ActivityWriter } from './issues/activities';
 import { AlertAddressReader, AlertAddressWriter, AlertRuleReader, AlertRuleWriter } from './alertRules';
-import { AlertReader, AlertWriter, WebhookReader, WebhookWriter } from './alerts';
+import { AlertReader, AlertWriter } from './alerts';
 import { ArtifactReader, ArtifactWriter } from './artifacts';
 import { AuditLogReader, AuditLogWriter } from './auditLog';
 import { ContentReader, ContentWriter } from './contents';
@@ -39,6 +39,7 @@ import { RemovalReader, RemovalWriter } from './removals';
 import { RemovedIssueReader, RemovedIssueWriter } from './issues/removedIssues';
 import { SavedSearchReader, SavedSearchWriter } from './search/savedSearches';
 import { TokenReader, TokenWriter } from './tokens';
+import { WebhookReader, WebhookWriter } from './webhooks';
 import type { MigrationProgress } from './engine/migrate';
 import type {
   DiskSpace,
@@ -158,14 +159,15 @@ export type Read = <T>(work: (stores: Readers) => Promise<T>, deadline?: number)
  */
 export type Write = <T>(work: (stores: Writers) => Promise<T>, scope?: WriteScope, deadline?: number) => Promise<T>;
 
-/** An open database. It refuses everything that needs its schema while that is not the schema of the code. */
+/** An open database. While its schema is not the one that the code expects, it refuses everything that needs the
+ * schema. */
 export interface Database {
   readonly read: Read;
   /** Returns the reads of a request that changes nothing: they may use a standby. */
   openReads(): RequestReads<Readers>;
   /**
-   * Runs a `read` of rows by their keys, without which no event is accepted. On PostgreSQL it does not wait for other
-   * readers.
+   * Runs a `read` of rows by their keys that is needed before an event can be accepted. On PostgreSQL it does not wait
+   * for other readers.
    */
   readonly lookUp: Read;
   readonly write: Write;
@@ -177,11 +179,11 @@ export interface Database {
   readonly exclusively: <T>(work: (stores: Writers) => Promise<T>, scope?: WriteScope) => Promise<T | undefined>;
   /** Applies the missing migrations. Until it has ended, everything that needs the schema is refused. @throws Error */
   readonly migrate: () => Promise<void>;
-  /** Returns the progress of the migration that the database needs; null if its schema is that of the code. */
+  /** Returns the progress of the migration that the database needs; null if it needs none. */
   readonly migration: () => MigrationProgress | null;
   /**
-   * Returns true if a newer program has migrated the database, and did not only add to it. Everything that needs the
-   * schema is refused then.
+   * Returns true if a newer program has migrated the database and has changed more than it added: everything that needs
+   * the schema is refused then.
    */
   isSuperseded(): Promise<boolean>;
   /** Makes PostgreSQL update the statistics of these tables, after many rows were inserted or deleted. */
@@ -199,7 +201,7 @@ export interface Database {
   /**
    * Checks that the database can be written.
    * @throws Unavailable if nothing can be written at the moment, one of the tables is missing, the database is known to
-   * be damaged, or its schema is not that of the code
+   * be damaged, or its schema is not the one that the code expects
    */
   requireWritable(tables: readonly string[]): Promise<void>;
   /**
