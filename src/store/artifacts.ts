@@ -216,7 +216,7 @@ export class ArtifactReader<S extends ReadSession = ReadSession> {
     return bytes;
   }
 
-  /** Returns a slice of these bytes by its number from 0; null after the last one. */
+  /** Returns a slice of the decompressed bytes of an artifact, by its number from 0; null after the last one. */
   async readSlice(artifact: StoredFile, number: number): Promise<Uint8Array | null> {
     const organization = await this.findOrganization(artifact);
     const slice = await readContentSlice(this.session, organization, artifact.sha1, number);
@@ -224,7 +224,7 @@ export class ArtifactReader<S extends ReadSession = ReadSession> {
     return slice;
   }
 
-  /** Returns a slice as stored, compressed. */
+  /** Returns the compressed form of a slice, as it is stored; null after the last one. */
   async readCompressedSlice(artifact: StoredFile, number: number): Promise<Uint8Array | null> {
     const organization = await this.findOrganization(artifact);
     const slice = await readCompressedSlice(this.session, organization, artifact.sha1, number);
@@ -334,8 +334,8 @@ export class ArtifactWriter extends ArtifactReader<Session> {
   }
 
   /**
-   * Returns the artifacts that the files of an upload replace. Artifacts of the same bundle are returned without it, so
-   * that its row stays.
+   * Returns the artifacts that the files of an upload replace. The `bundle` of artifacts of the upload's own bundle is
+   * null, so that `delete` keeps the row of the bundle.
    */
   private async findReplaced(upload: Upload, files: readonly ArtifactFile[]): Promise<ReplacedRow[]> {
     const names = listValue(files.map(({ name }) => name));

@@ -31,6 +31,8 @@ const ANY_ORGANIZATION = 'SELECT 1 AS found FROM organization LIMIT 1';
 const INSERT_ORGANIZATION = `INSERT INTO organization (slug, name, date_created) VALUES (?, ?, ?) RETURNING ${ORGANIZATION_COLUMNS}`;
 const UPDATE_SETTINGS = (dialect: Dialect) =>
   `UPDATE organization SET settings = ${mergedSettings(dialect)} WHERE id = ? RETURNING ${ORGANIZATION_COLUMNS}`;
+const UPDATE_NAMES = `UPDATE organization SET name = COALESCE(?, name), slug = COALESCE(?, slug) WHERE id = ?
+  RETURNING ${ORGANIZATION_COLUMNS}`;
 
 /** A row of `ORGANIZATION_COLUMNS`; settings are JSON. */
 type OrganizationRow = Omit<Organization, 'settings'> & { settings: string };
@@ -44,8 +46,6 @@ export function readOrganizationSettings(stored: string): OrganizationSettings {
   if (stored === '{}') return DEFAULT_ORGANIZATION_SETTINGS;
   return { ...DEFAULT_ORGANIZATION_SETTINGS, ...(JSON.parse(stored) as Partial<OrganizationSettings>) };
 }
-const UPDATE_NAMES = `UPDATE organization SET name = COALESCE(?, name), slug = COALESCE(?, slug) WHERE id = ?
-  RETURNING ${ORGANIZATION_COLUMNS}`;
 
 const MEMBER_COLUMNS =
   'CAST(id AS TEXT) AS "id", CAST(organization_id AS TEXT) AS "organizationId", email AS "email", role AS "role"';
@@ -77,8 +77,8 @@ const DELETE_OF_MEMBER = [
   'DELETE FROM token WHERE organization_id = ? AND member_id = ?',
   'DELETE FROM member_session WHERE organization_id = ? AND member_id = ?',
   'DELETE FROM sign_in_link WHERE organization_id = ? AND member_id = ?',
-  // Revoke the results of sign-in links that the member made for others. The results of links made by their tokens are
-  // no longer accepted.
+  // Revoke the tokens and sessions that others received by sign-in links of the member. What they received by links of
+  // the member's tokens is no longer accepted in any case.
   'DELETE FROM token WHERE organization_id = ? AND created_by = ? AND member_id IS NOT NULL',
   'DELETE FROM member_session WHERE organization_id = ? AND created_by = ?',
   'DELETE FROM sign_in_link WHERE organization_id = ? AND created_by = ?',

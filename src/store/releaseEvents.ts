@@ -22,7 +22,7 @@ const ADD = insertRows(
     hour = CASE WHEN release_hour.hour > excluded.hour THEN release_hour.hour ELSE excluded.hour END`,
 );
 /**
- * Counts events of releases. The join begins with the wanted ids. A project, unless null, limits the counts to its own.
+ * Counts events of releases: of one project, or of all if the project is null. The join begins with the wanted ids.
  */
 const COUNT_OF_RELEASES = (
   dialect: Dialect,
@@ -36,7 +36,7 @@ const COUNT_ALL = `SELECT CAST(COALESCE(SUM(c.events), 0) AS BIGINT) AS "events"
     AND c.release_id = ${ALL_RELEASES} AND c.hour >= ?`;
 const DELETE = 'DELETE FROM release_hour WHERE project_id = ? AND release_id = ?';
 
-/** The rows of `release_hour`. `recordEvents` of `Releases` writes them. */
+/** The rows of `release_hour`. `ReleaseWriter.recordEvents` writes them. */
 export class ReleaseHourReader {
   constructor(private readonly session: ReadSession) {}
 
@@ -65,7 +65,7 @@ export class ReleaseHourReader {
 
 /**
  * Counts events of a project in the hours of their arrival, in their releases and in total. Runs one statement, whose
- * rows are in one order, so that no two transactions wait for each other.
+ * rows are sorted, so that no two transactions wait for each other.
  * @param releaseOf returns the id of the release of an event; undefined if it has no stored release
  */
 export function countReleaseEvents<One extends Pick<EventLabels, 'received'>>(
@@ -119,7 +119,7 @@ const LIST = (dialect: Dialect) => `SELECT rp.project_id AS "project", rp.releas
     rp.first_event AS "firstEvent", rp.last_event AS "lastEvent", rp.new_groups AS "newGroups"
   FROM release_project rp WHERE ${isAmong(dialect, 'rp.project_id')} AND ${isAmong(dialect, 'rp.release_id')}`;
 
-/** Returns the rows of `release_project` of releases of projects. */
+/** Returns the times and numbers of releases in projects, for each wanted pair that has a row in `release_project`. */
 export async function readReleaseEvents(
   session: ReadSession,
   wanted: readonly ReleaseOfProject[],
@@ -129,10 +129,10 @@ export async function readReleaseEvents(
     listValue([...new Set(wanted.map((one) => one[key]))]),
   );
   const rows = await session.all<ReleaseEvents>(LIST, [projects ?? '', releases ?? '']);
-  const names = new Set(wanted.map(nameOf));
-  return rows.filter((row) => names.has(nameOf(row)));
+  const keys = new Set(wanted.map(keyOf));
+  return rows.filter((row) => keys.has(keyOf(row)));
 }
 
-function nameOf({ project, release }: ReleaseOfProject): string {
+function keyOf({ project, release }: ReleaseOfProject): string {
   return `${project} ${release}`;
 }

@@ -124,8 +124,8 @@ const FIND_FOR_EVENTS = (dialect: Dialect) => `SELECT release.id AS "id", releas
 /** Precision with which the time of the last event is stored, so that most events write nothing. */
 const LAST_EVENT_PRECISION_MS = 60_000;
 /**
- * Releases that a process of an earlier version adds during a rolling update have no order until their next event; on
- * SQLite, there is one process.
+ * On PostgreSQL, this also sets the order of a stored release: during a rolling update, a process of an earlier version
+ * may have added it without one. On SQLite, there is only one process.
  */
 const RECORD_EVENTS = (
   dialect: Dialect,
@@ -435,7 +435,7 @@ function orderValues({ version }: Pick<Release, 'version'>): [name: string, orde
   return [name, order];
 }
 
-/** Returns the versions in one order, so that no two transactions wait for each other. */
+/** Returns the versions, sorted, so that no two transactions wait for each other. */
 function versionsOf(events: readonly EventLabels[]): string[] {
   return [...new Set(events.flatMap(({ release }) => release || []))].sort();
 }

@@ -34,7 +34,7 @@ type Line = readonly [
   /** Null for a table that only SQLite has. */
   placement: Placement | null,
   removal: Removal,
-  /** For a table of which the copy of a database has rows of its own. */
+  /** Set for a table that is not copied to another database, because each database has rows of its own in it. */
   copy?: 'notCopied',
 ];
 

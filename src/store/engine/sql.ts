@@ -38,7 +38,7 @@ export interface ReadSession {
   readonly maxScanRows: number;
 }
 
-/** Runs statements inside one transaction. On PostgreSQL, the transaction can only fail after a failed statement. */
+/** Runs statements inside one transaction. On PostgreSQL, a transaction in which a statement failed cannot commit. */
 export interface Session extends ReadSession {
   /** Runs a statement that returns no rows. */
   run(statement: Statement, values: readonly Value[]): Promise<{ changes: number }>;
@@ -73,7 +73,7 @@ export interface PoolUsage {
   readonly waiting: number;
 }
 
-/** The reads of one request. @template Source what `work` reads with */
+/** The reads of one request. @template Source the session or the stores that `work` receives */
 export interface RequestReads<Source> {
   readonly read: <T>(work: (source: Source) => Promise<T>, deadline: number) => Promise<T>;
   /** Makes later reads use the primary. Returns true if earlier ones used a standby, which may have missed rows. */
@@ -103,8 +103,8 @@ export interface Engine {
   readonly pools: () => readonly PoolUsage[];
   read<T>(work: (session: ReadSession) => Promise<T>, deadline?: number): Promise<T>;
   /**
-   * Runs a `read` of rows by their keys, without which no event is accepted. On PostgreSQL it uses connections of its
-   * own, so that it does not wait for other readers.
+   * Runs a `read` of rows by their keys that is needed before an event can be accepted. On PostgreSQL it uses
+   * connections of its own, so that it does not wait for other readers.
    */
   lookUp<T>(work: (session: ReadSession) => Promise<T>, deadline?: number): Promise<T>;
   /** Returns the reads of a request, for which a standby may be used; undefined without one. Absent on SQLite. */
