@@ -1,13 +1,17 @@
 /**
  * The position of a server in the write-ahead log, in bytes: what a standby has replayed, or what the primary has
- * flushed. A commit is flushed unless it is asynchronous; what others have only inserted, a standby does not receive yet.
+ * flushed, because a standby receives nothing before. Asynchronous commits are not flushed: for them, it is what the
+ * primary has inserted.
  */
 export const POSITION = `CAST(pg_wal_lsn_diff(
   CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn()
     WHEN current_setting('synchronous_commit') = 'off' THEN pg_current_wal_insert_lsn()
     ELSE pg_current_wal_flush_lsn() END, '0/0') AS BIGINT)`;
 
-/** Indexes into the shared memory: the position, and how often a position was lost and read again since. */
+/**
+ * Indexes into the shared memory: the position, how often the position behind a commit was lost, and how many of these
+ * losses a later read of the position has made good.
+ */
 const [LAST, LOST, SETTLED] = [0, 1, 2] as const;
 
 /**
@@ -38,7 +42,7 @@ export class CommitPosition {
     else this.#raise(LAST, position);
   }
 
-  /** Replaces what is not known by the present position of the server. */
+  /** Reads the present position of the server in place of positions that were lost. */
   async settle(readPosition: () => Promise<number>): Promise<void> {
     const lost = this.#load(LOST);
     this.#raise(LAST, await readPosition());

@@ -10,11 +10,11 @@ export interface Migration {
   readonly name: string;
   readonly statements: readonly SchemaStatement[];
   /**
-   * True if processes of the version before go on beside the new schema: the statements only create tables, indexes and
-   * sequences, and add columns that may be null or have a default (`test/store/migrations/additions.test.ts`). Such a
-   * process fills no new column or table. The newer version must therefore take a default for "not known yet", and a
-   * missing row likewise, for good: nothing says when the last older process ends. Rows of new tables about what an
-   * older process removes are deleted by the newer version (`isOlder`).
+   * True if processes of the version before can keep running with the new schema: the statements only create tables,
+   * indexes and sequences, and add columns that may be null or have a default
+   * (`test/store/migrations/additions.test.ts`). These processes do not fill new columns and tables. The newer version
+   * must therefore always read a default or a missing row as "not known yet": nothing says when the last older process
+   * ends. When an older process removes something, the newer version deletes its rows in new tables (`isOlder`).
    */
   readonly onlyAdds?: true;
   /** Fills new columns with values that no statement can compute, in the transaction of the statements. */

@@ -86,7 +86,10 @@ export async function readFirstStep(
   return first === undefined ? null : progressOf(first, missing);
 }
 
-/** @param missing the missing migrations; a migration that was interrupted is not among them */
+/**
+ * Returns the progress at the start of a migration.
+ * @param missing the missing migrations; a migration that was interrupted is not among them
+ */
 function progressOf(migration: Migration, missing: readonly Migration[]): MigrationProgress {
   const step = Math.max(missing.indexOf(migration) + 1, 1);
   return { migration: migration.name, step, steps: Math.max(missing.length, 1), movedRows: 0, totalRows: 0 };
@@ -181,18 +184,18 @@ async function applyMigration(session: Session, migration: Migration, dialect: D
 }
 
 const SUPERSEDED = 'A newer culprit has migrated the database: stop this one, and start the newer one.';
-/** Retry-After of both refusals: they end soon if a newer process takes over, or a migration is short. */
+/** Retry-After of both refusals of `SchemaGuard`: a newer process takes over soon, and most migrations are short. */
 const RETRY_SECONDS = 5;
 
 /**
- * Refuses work on a database whose schema differs from the code's: before its migration, and after a newer one that
- * does not only add.
+ * Refuses work on a database whose schema is not the one that the code expects: before its migration, and after a newer
+ * migration that does not only add.
  */
 export class SchemaGuard {
   #isSuperseded = false;
 
   /**
-   * @param version the version of the code
+   * @param version the schema version that the code expects
    * @param progress the progress of the migration; null if none is needed
    */
   constructor(
@@ -202,7 +205,8 @@ export class SchemaGuard {
   ) {}
 
   /**
-   * Runs work with the schema of the code. Work that a newer schema makes fail is refused like all later work.
+   * Runs work that needs the schema. If it fails because a newer program has changed the schema meanwhile, it is refused
+   * like all later work.
    * @throws Unavailable if the database has another schema
    */
   async run<T>(work: () => Promise<T>): Promise<T> {
@@ -231,7 +235,7 @@ export class SchemaGuard {
     return result;
   }
 
-  /** Returns true if a newer program has migrated the database, and did not only add to it. */
+  /** Returns true if a newer program has migrated the database and has changed more than it added. */
   async check(): Promise<boolean> {
     if (this.progress !== null) return false;
     this.#isSuperseded = await this.engine.read((session) => isSuperseded(session, this.version));

@@ -1,5 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { DatabaseBusy } from '../../domain/errors';
 import { DEFAULT_LIMIT_MS, waitUntil } from './deadline';
 import { migrate, readFirstStep, readVersion, type ReportMigration, SchemaGuard } from './migrate';
 import { MIGRATIONS, SCHEMA_VERSION } from '../migrations/index';
@@ -9,8 +11,6 @@ import { openSqlite, openSqliteSnapshot, type SqliteOptions } from './sqlite';
 import { type Database, readersOf, type Writers, writersOf } from '../stores';
 import { PLACEMENTS } from '../tables';
 import { rejectUnfinishedCopy } from '../tools/copyRows';
-import { setTimeout } from 'node:timers/promises';
-import { DatabaseBusy } from '../../domain/errors';
 
 const SQLITE_SCHEME = 'sqlite:';
 const POSTGRES_SCHEME = /^postgres(ql)?:\/\//;
@@ -132,7 +132,7 @@ const NO_CHANGE = 'UPDATE migration SET name = name WHERE number = 0';
 /** Time limit of the check that the database can be written: a proxy needs the reply before it gives up. */
 const READINESS_LIMIT_MS = 5_000;
 
-/** Time of a step in the background: see `Database`. A transaction of PostgreSQL takes milliseconds to commit. */
+/** See `Database.backgroundStepMs`. A transaction of PostgreSQL takes milliseconds to commit. */
 const BACKGROUND_STEP_MS = { sqlite: 10, postgres: 100 };
 
 function isOnCoordinator(table: string): boolean {
@@ -140,13 +140,14 @@ function isOnCoordinator(table: string): boolean {
 }
 
 function createDatabase(engine: Engine, guard: SchemaGuard, migrateSchema: () => Promise<void>): Database {
-  const later = () => performance.now() + DEFAULT_LIMIT_MS;
+  const defaultDeadline = () => performance.now() + DEFAULT_LIMIT_MS;
   const inTransaction =
     <T>(work: (stores: Writers) => Promise<T>) =>
     (session: Session) =>
       guard.inTransaction(session, () => work(writersOf(session)));
   return {
-    read: (work, deadline = later()) => guard.run(() => engine.read((session) => work(readersOf(session)), deadline)),
+    read: (work, deadline = defaultDeadline()) =>
+      guard.run(() => engine.read((session) => work(readersOf(session)), deadline)),
     openReads() {
       const { read, leaveStandby } = engine.openReads?.() ?? {
         read: engine.read.bind(engine),
@@ -158,9 +159,10 @@ function createDatabase(engine: Engine, guard: SchemaGuard, migrateSchema: () =>
       };
     },
     measureStandby: async () => (await engine.measureStandby?.()) ?? null,
-    lookUp: (work, deadline = later()) =>
+    lookUp: (work, deadline = defaultDeadline()) =>
       guard.run(() => engine.lookUp((session) => work(readersOf(session)), deadline)),
-    write: (work, scope, deadline = later()) => guard.run(() => engine.write(inTransaction(work), scope, deadline)),
+    write: (work, scope, deadline = defaultDeadline()) =>
+      guard.run(() => engine.write(inTransaction(work), scope, deadline)),
     exclusively: (work, scope) => guard.run(() => engine.exclusively(inTransaction(work), scope)),
     migrate: migrateSchema,
     migration: () => guard.progress,

@@ -54,19 +54,19 @@ export interface PostgresOptions {
  * @throws Error with a message of one sentence
  */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Engine> {
-  const place = addressOf(url);
+  const address = addressOf(url);
   let engine = new PostgresEngine(openPools(url, false), false, options);
   let isCluster: boolean;
   try {
-    await engine.requireSessions(place);
-    isCluster = await requireServer(engine, place);
+    await engine.requireSessions(address);
+    isCluster = await requireServer(engine, address);
     if (isCluster) {
       await engine.close();
       engine = new PostgresEngine(openPools(url, true), true, options);
     }
   } catch (error) {
     await engine.close();
-    throw explainPostgresOpenError(place, error);
+    throw explainPostgresOpenError(address, error);
   }
   if (options.standby === undefined) return engine;
   try {
@@ -91,7 +91,7 @@ const BEGIN_SNAPSHOT = [
  * @throws Error with a message of one sentence
  */
 export async function openPostgresSnapshot(url: string): Promise<Snapshot> {
-  const place = addressOf(url);
+  const address = addressOf(url);
   const connections = openPool(url, 1);
   let connection: PostgresConnection | undefined;
   const close = async () => {
@@ -104,7 +104,7 @@ export async function openPostgresSnapshot(url: string): Promise<Snapshot> {
     return { session: connection.readSession(), close };
   } catch (error) {
     await close();
-    throw explainPostgresOpenError(place, error);
+    throw explainPostgresOpenError(address, error);
   }
 }
 
@@ -170,8 +170,8 @@ const MAX_ATTEMPTS = 5;
 const RETRY_MS = 20;
 
 /**
- * Number of a project's transactions without a wait for another process after which the next ones do not check for such
- * a wait.
+ * Number of a project's transactions in a row that did not wait for another process, after which the next ones no longer
+ * ask for the project's lock first.
  */
 const MAX_FREE_TURNS = 32;
 
@@ -319,7 +319,7 @@ class PostgresEngine implements Engine {
     return null;
   }
 
-  /** Returns the bytes on this server: of a distributed database, those of the coordinator. */
+  /** Returns the bytes on this server; on a cluster, only on the coordinator. */
   async measureSize(): Promise<number> {
     return (await this.read((session) => session.one<{ bytes: number }>(DATABASE_SIZE, [])))?.bytes ?? 0;
   }

@@ -24,7 +24,7 @@ const driver = lazily(() => createRequire(__filename)('pg') as typeof Driver);
 const DEFAULT_CONNECTIONS = 10;
 /** Minimum number of connections for separate lookups; with fewer, lookups share the writers' connections. */
 const MIN_FOR_LOOKUPS = 4;
-/** Number of connections for which one is reserved for lookups. */
+/** One connection is reserved for lookups per this number of connections. */
 const CONNECTIONS_PER_LOOKUP = 5;
 const CONNECT_TIMEOUT_MS = 5_000;
 /**
@@ -73,21 +73,27 @@ const FIXED_SETTINGS: PoolConfig = {
 const SESSION = ['jit=off'];
 
 /**
- * Plans for readers: lists are read in the order of an index, and other rows by key. For tables that were small when
- * they were last analyzed, the server would read a whole table for each row of another one, or sort all rows of a
- * project for each page.
+ * Kinds of plans that readers do not use: they read lists in the order of an index, and other rows by key. For tables
+ * that were small when they were last analyzed, the server would read a whole table for each row of another one, or sort
+ * all rows of a project for each page.
  */
-const READER_PLANS = ['enable_seqscan', 'enable_bitmapscan', 'enable_sort'];
+const OFF_FOR_READERS = ['enable_seqscan', 'enable_bitmapscan', 'enable_sort'];
 const READ_ONLY = 'default_transaction_read_only=on';
-const READER_SESSION = [...SESSION, READ_ONLY, ...READER_PLANS.map((name) => `${name}=off`)];
+const READER_SESSION = [...SESSION, READ_ONLY, ...OFF_FOR_READERS.map((name) => `${name}=off`)];
 
 /**
- * Plans for writers: statements find rows by their keys (src/DECISIONS.md, "Statements of a batch"). The server plans
- * them for the tables as they were when last analyzed, often empty. It would read all rows of a project because it
- * expects few, or plan a statement again each time.
+ * Kinds of plans that writers do not use: their statements find rows by their keys (src/DECISIONS.md, "Statements of a
+ * batch"). The server plans them for the tables as they were when last analyzed, often empty. It would read all rows of a
+ * project because it expects few, or plan a statement again each time.
  */
-const PLANS_BY_KEY = ['enable_seqscan', 'enable_bitmapscan', 'enable_hashjoin', 'enable_mergejoin', 'enable_material'];
-const WRITER_SESSION = [...SESSION, ...PLANS_BY_KEY.map((name) => `${name}=off`)];
+const OFF_FOR_WRITERS = [
+  'enable_seqscan',
+  'enable_bitmapscan',
+  'enable_hashjoin',
+  'enable_mergejoin',
+  'enable_material',
+];
+const WRITER_SESSION = [...SESSION, ...OFF_FOR_WRITERS.map((name) => `${name}=off`)];
 const KEEP_PLANS = 'plan_cache_mode=force_generic_plan';
 /**
  * Replaces `KEEP_PLANS` on a cluster: Citus chooses the machine when it plans, so it must know the values. A
@@ -97,16 +103,20 @@ const ON_CLUSTER = 'citus.multi_shard_modify_mode=sequential';
 /** Compresses long texts with lz4, which takes less time than pglz, the default, if the server was built with it. */
 const COMPRESS_QUICKLY = `SELECT set_config(name, 'lz4', FALSE) FROM pg_settings
   WHERE name = 'default_toast_compression' AND 'lz4' = ANY (enumvals)`;
-/** A machine that does not answer makes its projects wait, and nothing that holds a lock meanwhile. */
+/**
+ * Limit for connecting to a machine of a cluster: one that does not answer makes only its own projects wait, and no
+ * transaction holds a lock meanwhile.
+ */
 const ON_ANY_CLUSTER_CONNECTION = 'citus.node_connection_timeout=3000';
 const BEGIN_READ_ONLY = 'BEGIN READ ONLY';
 
-/** Null on a server that is no standby any more. */
-const REPLAYED: PreparedStatement = {
+/** Reads the position up to which a standby has replayed the log; null on a server that is no standby any more. */
+const READ_REPLAYED: PreparedStatement = {
   name: 'replayed',
   text: `SELECT CASE WHEN pg_is_in_recovery() THEN ${POSITION} END AS "position"`,
 };
-const COMMITTED: PreparedStatement = { name: 'committed', text: `SELECT ${POSITION} AS "position"` };
+/** Reads the position in the log of the primary, after a commit. */
+const READ_COMMITTED: PreparedStatement = { name: 'committed', text: `SELECT ${POSITION} AS "position"` };
 /** Limit for opening a connection to a standby, and for its position: after that, the primary is read. */
 const STANDBY_MS = 1_000;
 
@@ -117,9 +127,12 @@ export class StandbyBehind extends Error {
   }
 }
 
-/** Ends these settings for a transaction: a statement that changes thousands of rows needs the server's own plan. */
+/**
+ * Lets the server choose any plan for the rest of a transaction, unlike `WRITER_SESSION`: a statement that changes
+ * thousands of rows needs the server's own plan.
+ */
 export const SET_ANY_PLAN = [
-  ...PLANS_BY_KEY.map((name) => `SET LOCAL ${name} = on`),
+  ...OFF_FOR_WRITERS.map((name) => `SET LOCAL ${name} = on`),
   'SET LOCAL plan_cache_mode = auto',
 ].join('; ');
 
@@ -136,7 +149,7 @@ function readTypes(): TypeOverrides {
 export interface Pools {
   readonly writers: PostgresPool;
   readonly readers: PostgresPool;
-  /** For lookups without which no event is accepted: lists cannot take these connections. */
+  /** For lookups that are needed before an event can be accepted: lists cannot take these connections. */
   readonly lookups: PostgresPool;
 }
 
@@ -269,7 +282,7 @@ export class PostgresPool {
       try {
         if (required === undefined) return await this.queryUntil(client, deadline, prepared, values);
         const isReplayed = this.requireReplayed(client, required);
-        // The position proves that the standby answers; a statement that is not used would only occupy it.
+        // Wait for the position first: a statement whose result is not used would only occupy the standby.
         if ((this.replayed.get(client) ?? -1) < required) await isReplayed;
         return (await Promise.all([this.queryUntil(client, deadline, prepared, values), isReplayed]))[0];
       } catch (error) {
@@ -291,7 +304,7 @@ export class PostgresPool {
   }
 
   private async requireReplayed(client: ClientBase, required: number): Promise<void> {
-    const { rows } = await query(client, REPLAYED, [], STANDBY_MS);
+    const { rows } = await query(client, READ_REPLAYED, [], STANDBY_MS);
     const position = (rows[0]?.['position'] ?? null) as number | null;
     if (position === null || position < required) throw new StandbyBehind(position);
     this.replayed.set(client, position);
@@ -501,7 +514,7 @@ export class PostgresConnection {
   /** Commits, and returns the position in the log behind the commit; null if the connection is lost after it. */
   async commitWithPosition(): Promise<number | null> {
     const committed = this.commit();
-    const position = query(this.client, COMMITTED, []).then(
+    const position = query(this.client, READ_COMMITTED, []).then(
       ({ rows }) => (rows[0]?.['position'] ?? null) as number | null,
       () => null,
     );

@@ -36,8 +36,9 @@ function isConnectionError(error: unknown): boolean {
 }
 
 /**
- * Returns true if the connection of a statement is lost, by the store's error, or its result did not arrive in time.
- * The server goes on after an ERROR: the coordinator of a cluster has then lost its connection to another machine.
+ * Returns true if the connection of a statement is lost, or its result did not arrive in time. The connection still
+ * works if the severity is ERROR: then the coordinator of a cluster has lost its own connection to another machine.
+ * @param error the store's error, like the parameters of the next functions: its cause is the driver's error
  */
 export function isConnectionLost(error: unknown): boolean {
   const cause = (error as Error | null)?.cause as { severity?: unknown } | null | undefined;
@@ -59,7 +60,7 @@ export function isAfterFailure(error: unknown): boolean {
   return codeOf((error as Error | null)?.cause) === IN_FAILED_TRANSACTION;
 }
 
-/** Returns true if a server, or the way to it, failed the statement. */
+/** Returns true if the error comes from a server, or from the connection to it. */
 export function isOfServer(error: unknown): boolean {
   const cause = (error as Error | null)?.cause;
   return isConnectionError(cause) || /^[0-9A-Z]{5}$/.test(codeOf(cause));

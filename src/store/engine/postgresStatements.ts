@@ -40,8 +40,8 @@ export class PreparedStatements {
   }
 
   /**
-   * Splits rows of values into groups for one execution each: all rows, several rows for an INSERT of values, else one
-   * row.
+   * Divides rows of values among executions of a statement: one execution for all rows of a RowStatement, one for
+   * several rows of an INSERT of values, and one for each row of any other statement.
    */
   split(statement: Statement | RowStatement, rows: readonly (readonly Value[])[]): PreparedExecution[] {
     if (rows.length === 0) return [];
@@ -87,7 +87,7 @@ const SAME_OWNER = /\b(\w+\.(project_id|organization_id)) = (\w+\.\2)\b/g;
 
 /**
  * Replaces comparisons of the project or organization of two rows by comparisons with its value. Citus asks all
- * machines for a subquery whose project is that of an outer row, even if the outer query has the value.
+ * machines for a subquery that compares its project with an outer row, even if the outer query has the value.
  */
 function compareOwnersWithValues(text: string): string {
   const values = new Map([...text.matchAll(OWNER_VALUE)].map(([, column = '', value = '']) => [column, value]));

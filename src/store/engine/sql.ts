@@ -251,10 +251,10 @@ function hasNul(value: Value): value is string {
 
 /**
  * Returns a statement that reads a row of each table; it fails if a table is missing.
- * @param wayTo returns the text after the name of a table, about the way in which it is read
+ * @param hintFor returns text after the name of a table that says how the table is read, such as NOT INDEXED
  */
-export function readEach(tables: readonly string[], wayTo: (table: string) => string = () => ''): string {
-  const rows = tables.map((table) => `, (SELECT 1 FROM ${table}${wayTo(table)} LIMIT 1) AS ${table}`);
+export function readEach(tables: readonly string[], hintFor: (table: string) => string = () => ''): string {
+  const rows = tables.map((table) => `, (SELECT 1 FROM ${table}${hintFor(table)} LIMIT 1) AS ${table}`);
   return `SELECT 1 AS "one"${rows.join('')}`;
 }
 

@@ -82,7 +82,7 @@ const WAL_SIZE_LIMIT_BYTES = 64 * 1024 * 1024;
 /** Number of pages that one step of `shrink` frees: 256 KiB, because each page may have to be moved. */
 const SHRINK_PAGES = 128;
 
-/** Maximum age of the last inspection of the file for a probe: anyone may send probes. */
+/** Probes inspect the file at most once in this time: anyone may send probes. */
 const INSPECTION_MS = 1_000;
 
 /**
@@ -406,7 +406,7 @@ class SqliteEngine implements Engine {
 
   async read<T>(work: (session: ReadSession) => Promise<T>, deadline = NO_DEADLINE): Promise<T> {
     this.requireOpen();
-    const result = work(this.committed(deadline));
+    const result = work(this.readSession(deadline));
     this.activeReads.add(result);
     try {
       return await result;
@@ -523,7 +523,7 @@ class SqliteEngine implements Engine {
    * Returns a session that reads committed rows. A database in memory has one connection: readers wait for the end of
    * its transaction.
    */
-  private committed(deadline: number): ReadSession {
+  private readSession(deadline: number): ReadSession {
     const beforeStatement = () => {
       requireTime(deadline);
       return this.file === undefined ? this.queue.transactionEnd() : undefined;
@@ -617,17 +617,17 @@ async function sizeOf(file: string): Promise<number> {
   );
 }
 
-/** The columns of the primary keys of tables that are stored in the order of their key. */
-const KEYS_OF_STORED_ORDER = `SELECT t.name AS "table", group_concat(c.name, ', ' ORDER BY c.pk) AS "key"
+/** Selects the primary keys of tables WITHOUT ROWID, which are stored in the order of their key. */
+const KEYS_WITHOUT_ROWID = `SELECT t.name AS "table", group_concat(c.name, ', ' ORDER BY c.pk) AS "key"
   FROM pragma_table_list t CROSS JOIN pragma_table_info(t.name) c
   WHERE t.schema = 'main' AND t.wr = 1 AND c.pk > 0 GROUP BY t.name`;
 
 /**
  * Returns a statement that reads a row of each table from the table itself: an index may be intact although the table
- * is damaged. NOT INDEXED alone still lets SQLite scan an index of a table that is stored in the order of its key.
+ * is damaged. For a table WITHOUT ROWID, NOT INDEXED alone still lets SQLite scan an index.
  */
 function readTablesThemselves(connection: SqliteConnection, tables: readonly string[]): string {
-  const rows = connection.all(KEYS_OF_STORED_ORDER, []) as { table: string; key: string }[];
+  const rows = connection.all(KEYS_WITHOUT_ROWID, []) as { table: string; key: string }[];
   const keys = new Map(rows.map(({ table, key }) => [table, key]));
   return readEach(tables, (table) => {
     const key = keys.get(table);

@@ -16,7 +16,7 @@ const BEHIND_MS = 100;
 const RETRY_MS = 5_000;
 /** Time that a standby has to tell its state. */
 const STATE_MS = 1_000;
-/** Time that the primary has for it. */
+/** Time that the primary has to tell its state. */
 const PRIMARY_MS = 5_000;
 
 const STATE = `SELECT current_database() AS "database", pg_is_in_recovery() AS "isStandby", ${POSITION} AS "position"`;
@@ -72,7 +72,7 @@ export class Standby {
       await this.begin();
     } catch (error) {
       if (!isUnreachable(error)) throw error;
-      this.lose(error);
+      this.leaveAlone(error);
     }
   }
 
@@ -141,7 +141,7 @@ export class Standby {
       this.isReported = false;
       this.report(null);
     } catch (error) {
-      this.lose(error);
+      this.leaveAlone(error);
     }
   }
 
@@ -162,10 +162,12 @@ export class Standby {
   private noteFailure(error: unknown): void {
     if (error instanceof StandbyBehind && !this.isFarBehind(error.position))
       this.leftAloneUntil = Math.max(this.leftAloneUntil, performance.now() + BEHIND_MS);
-    else if (error instanceof StandbyBehind || (isOfServer(error) && !isStatementTimeout(error))) this.lose(error);
+    else if (error instanceof StandbyBehind || (isOfServer(error) && !isStatementTimeout(error)))
+      this.leaveAlone(error);
   }
 
-  private lose(error: unknown): void {
+  /** Reads the primary for a while, and reports why. */
+  private leaveAlone(error: unknown): void {
     this.isUsed = false;
     this.leftAloneUntil = Math.max(this.leftAloneUntil, performance.now() + RETRY_MS);
     if (!this.isReported) this.report(error instanceof Error ? error : new Error(String(error)));
@@ -226,7 +228,7 @@ async function readState(session: ReadSession): Promise<ServerState> {
   return { ...state, system: (await system)?.system ?? null };
 }
 
-/** Describes in which way a server is no standby of the primary; null if it is one. */
+/** Describes why a server is no standby of the primary; null if it is one. */
 function describeDifference(primary: ServerState, other: ServerState): string | null {
   if (!other.isStandby) return 'which is no standby: it accepts writes';
   if (other.system !== null && primary.system !== null && other.system !== primary.system)
