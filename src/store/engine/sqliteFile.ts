@@ -1,85 +1,96 @@
-import { closeSync, openSync, statSync } from 'node:fs';
-import { Worker } from 'node:worker_threads';
+import { statfsSync, statSync } from 'node:fs';
+import { stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { Conflict, DatabaseBusy, Unavailable } from '../../domain/errors';
-import { DAMAGED_DATABASE, REPAIR_SECONDS } from './sql';
+import { Worker } from 'node:worker_threads';
+import { Unavailable } from '../../domain/errors';
+import { openReader, createPrivately, type SqliteConnection } from './sqliteConnection';
+import { driverPath, SqliteDriver, type SqliteHandle } from './sqliteDriver';
+import { isBusy, translateSqliteError } from './sqliteErrors';
+import { type DiskSpace, type DiskUse, REPAIR_SECONDS } from './sql';
 
-const UNIQUE_VIOLATION = /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY|ROWID)$/;
-const BUSY = /^SQLITE_(BUSY|LOCKED|PROTOCOL)/;
-const FULL = /^SQLITE_FULL/;
-const READ_ONLY = /^SQLITE_READONLY/;
-const DISK_FAILURE = /^SQLITE_IOERR/;
-const UNUSABLE = /^SQLITE_(CANTOPEN|NOMEM)/;
-const DAMAGE = /^SQLITE_(CORRUPT|NOTADB)/;
+/** Time after which the free disk space is measured again. */
+const DISK_SAMPLE_MS = 2_000;
 
 /**
- * Returns SQLite's name of an error, or the empty text. The error is recognized by its shape: a test that loads the
- * driver twice has two classes of its error.
+ * The file of a database, apart from its connections. It measures the free space on the file's disk: large writes stop
+ * while some is left, because deleting also needs to write.
  */
-function codeOf(error: unknown): string {
-  const code = (error as { code?: unknown } | null)?.code;
-  return typeof code === 'string' && code.startsWith('SQLITE_') ? code : '';
+export class SqliteFile {
+  readonly serviceLock: ServiceLock;
+  private readonly directory: string;
+  private freeBytes: number;
+  private measuredAt = performance.now();
+
+  constructor(
+    private readonly path: string,
+    private readonly reservedBytes: Readonly<Record<DiskUse, number>>,
+  ) {
+    this.serviceLock = new ServiceLock(path);
+    this.directory = dirname(path);
+    this.freeBytes = availableBytes(statfsSync(this.directory));
+  }
+
+  /** Opens a further reader. */
+  open(): SqliteConnection {
+    try {
+      return openReader(this.path);
+    } catch (error) {
+      throw translateSqliteError(error);
+    }
+  }
+
+  findDamage(signal: AbortSignal): Promise<string | null> {
+    return findDamage(this.path, signal);
+  }
+
+  /**
+   * Checks the reserve.
+   * @throws Unavailable if fewer bytes are free than are reserved, by a measurement that may be two seconds old
+   */
+  requireReserve(use: DiskUse): void {
+    if (performance.now() - this.measuredAt > DISK_SAMPLE_MS) this.measure();
+    if (this.freeBytes >= this.reservedBytes[use]) return;
+    throw new Unavailable(
+      use === 'events'
+        ? 'The disk of the service is almost full; nothing more is stored for now.'
+        : 'The disk of the service is almost full; no uploads are stored for now.',
+      REPAIR_SECONDS,
+    );
+  }
+
+  async readSpace(): Promise<DiskSpace> {
+    const { events, uploads } = this.reservedBytes;
+    const freeBytes = availableBytes(await statfs(this.directory));
+    return { freeBytes, reservedBytes: events, uploadReservedBytes: uploads };
+  }
+
+  /** Returns the bytes of the file and its write-ahead log. */
+  async readSize(): Promise<number> {
+    const sizes = await Promise.all([this.path, `${this.path}-wal`].map(sizeOf));
+    return sizes.reduce((sum, size) => sum + size, 0);
+  }
+
+  /** Measures in the background, for later callers. If that fails, the last value stays. */
+  private measure(): void {
+    this.measuredAt = performance.now();
+    statfs(this.directory).then(
+      (status) => (this.freeBytes = availableBytes(status)),
+      () => undefined,
+    );
+  }
 }
 
-/** Returns true if SQLite reported the error. */
-export function isSqliteError(error: unknown): boolean {
-  return codeOf(error) !== '';
+/** Returns the size of a file; 0 if there is none. */
+async function sizeOf(file: string): Promise<number> {
+  return stat(file).then(
+    ({ size }) => size,
+    () => 0,
+  );
 }
 
-/** Returns true if another connection holds the lock. */
-export function isBusy(error: unknown): boolean {
-  return BUSY.test(codeOf(error));
-}
-
-/** Returns true if SQLite found that the file is damaged. */
-export function isDamage(error: unknown): boolean {
-  return DAMAGE.test(codeOf(error));
-}
-
-/** Returns the error of a damaged file. */
-export function damageError(cause?: unknown): Unavailable {
-  return withCause(new Unavailable(DAMAGED_DATABASE, REPAIR_SECONDS), cause);
-}
-
-/** Converts SQLite's error to the store's, with the original as its cause. Returns other errors unchanged. */
-export function translateSqliteError(error: unknown): unknown {
-  const code = codeOf(error);
-  if (UNIQUE_VIOLATION.test(code)) return withCause(new Conflict('The value is taken.'), error);
-  if (BUSY.test(code)) return withCause(new DatabaseBusy(), error);
-  if (FULL.test(code)) return withCause(new Unavailable('The disk of the service is full.', REPAIR_SECONDS), error);
-  if (isDamage(error)) return damageError(error);
-  if (READ_ONLY.test(code))
-    return withCause(new Unavailable('The database can only be read now.', REPAIR_SECONDS), error);
-  if (DISK_FAILURE.test(code))
-    return withCause(new Unavailable('The disk of the service fails.', REPAIR_SECONDS), error);
-  if (UNUSABLE.test(code)) return withCause(new Unavailable('The database cannot be used now.'), error);
-  return code === '' ? error : withCause(new Error(`The database rejected the statement: ${messageOf(error)}`), error);
-}
-
-/** Explains in one sentence why a database file cannot be opened. */
-export function explainSqliteOpenError(path: string, error: unknown): Error {
-  const code = codeOf(error);
-  const message = `The database file ${path} ${openErrorText(code, error)}.`;
-  return withCause(isBusy(error) ? new DatabaseBusy(message) : new Error(message), error);
-}
-
-function openErrorText(code: string, error: unknown): string {
-  if (code === 'SQLITE_NOTADB') return 'is not an SQLite database';
-  if (code.startsWith('SQLITE_CORRUPT')) return 'is damaged';
-  if (code.startsWith('SQLITE_READONLY')) return 'cannot be written';
-  if (code.startsWith('SQLITE_FULL')) return 'cannot be written, because the disk is full';
-  if (code.startsWith('SQLITE_CANTOPEN')) return 'cannot be opened or created';
-  if (isBusy(error)) return 'is held by another process';
-  return `cannot be opened: ${messageOf(error)}`;
-}
-
-function messageOf(error: unknown): string {
-  return (error as { message?: string }).message ?? String(error);
-}
-
-function withCause<E extends Error>(error: E, cause: unknown): E {
-  error.cause = cause;
-  return error;
+/** Returns the bytes that this process may use: some file systems reserve blocks for the superuser. */
+function availableBytes({ bavail, bsize }: { bavail: number; bsize: number }): number {
+  return bavail * bsize;
 }
 
 /**
@@ -102,21 +113,6 @@ function isDirectory(path: string): boolean {
   }
 }
 
-/** Creates an empty file that only its owner can read. SQLite gives the files beside it the same permissions. */
-export function createPrivately(file: string): void {
-  try {
-    closeSync(openSync(file, 'a', 0o600));
-  } catch {
-    // Opening the database reports the reason.
-  }
-}
-
-/** The methods of the driver's connection that a lock uses. */
-interface LockHandle {
-  exec(statement: string): unknown;
-  close(): unknown;
-}
-
 /** Suffix of the file whose lock a service holds; it is beside the database, and always empty. */
 const SERVICE_LOCK = '-service';
 
@@ -125,22 +121,20 @@ const SERVICE_LOCK = '-service';
  * runs. The operating system releases the lock when the process ends in any way: neither a killed service nor another
  * process with its id is taken for a running one.
  */
-export class ServiceLock {
-  #held: LockHandle | undefined;
+class ServiceLock {
+  #held: SqliteHandle | undefined;
 
-  constructor(
-    private readonly database: string,
-    private readonly openHandle: (file: string) => LockHandle,
-  ) {}
+  /** @param database path of the file */
+  constructor(private readonly database: string) {}
 
   /** Returns true if another service holds the lock. If none does, this service holds it from now on. */
   isHeldByAnother(): boolean {
     if (this.#held !== undefined) return false;
-    let handle: LockHandle | undefined;
+    let handle: SqliteHandle | undefined;
     try {
       const file = `${this.database}${SERVICE_LOCK}`;
       createPrivately(file);
-      handle = this.openHandle(file);
+      handle = new SqliteDriver(file, { timeout: 0 });
       handle.exec('BEGIN EXCLUSIVE');
       this.#held = handle;
       return false;
@@ -157,8 +151,8 @@ export class ServiceLock {
 }
 
 /**
- * Checks the database table by table, so that its log can be shortened, and the check stopped, in between. Replies with
- * the first damage, or null.
+ * The program of the thread that looks for damage. It checks the database table by table, so that its log can be
+ * shortened, and the check stopped, in between. Replies with the first damage, or null.
  */
 const CHECK_PROGRAM = `
 const { parentPort, workerData } = require('node:worker_threads');
@@ -189,13 +183,12 @@ parentPort.postMessage(damageOf(findDamage));`;
 
 /**
  * Reads all pages of an SQLite database on a thread of its own.
- * @param driver path of the driver's module
  * @returns a description of the damage, or null; also null if the signal is aborted before damage is found
  */
-export function findDamage(file: string, driver: string, signal: AbortSignal): Promise<string | null> {
+function findDamage(file: string, signal: AbortSignal): Promise<string | null> {
   return new Promise((resolve, reject) => {
     const isStopped = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-    const worker = new Worker(CHECK_PROGRAM, { eval: true, workerData: { file, driver, isStopped } });
+    const worker = new Worker(CHECK_PROGRAM, { eval: true, workerData: { file, driver: driverPath(), isStopped } });
     // Terminating a thread whose statement fails at that moment makes the driver abort the process. It would also wait
     // for the statement.
     const stop = () => void Atomics.store(isStopped, 0, 1);

@@ -3,8 +3,10 @@ import { dirname, resolve } from 'node:path';
 import { readVersion } from '../engine/migrate';
 import { SCHEMA_VERSION } from '../migrations/index';
 import { isPostgres, isSameDatabase, sqlitePathOf } from '../engine/open';
-import { SqliteConnection, SqliteDriver, type SqliteHandle } from '../engine/sqlite';
-import { explainSqliteOpenError, isBusy, isSqliteError, requireOpenablePath } from '../engine/sqliteFile';
+import { SqliteConnection } from '../engine/sqliteConnection';
+import { SqliteDriver, type SqliteHandle } from '../engine/sqliteDriver';
+import { explainSqliteOpenError, isBusy, isSqliteError } from '../engine/sqliteErrors';
+import { requireOpenablePath } from '../engine/sqliteFile';
 import { readTables } from './catalog';
 import { isUnfinishedCopy } from './copyRows';
 
