@@ -51,8 +51,8 @@ export class DescribeIssuesJob implements BackgroundJob {
     if (first === undefined) return false;
     const { projectId } = first;
     await database.exclusively(
-      async ({ mergedIssues, issueTexts, issueTags }) => {
-        const locked = await mergedIssues.lock(
+      async ({ issueStates, issueTexts, issueTags }) => {
+        const locked = await issueStates.lock(
           projectId,
           described.map(({ id }) => Number(id)),
         );

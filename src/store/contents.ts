@@ -135,7 +135,10 @@ export class ContentWriter extends ContentReader<Session> {
     await this.session.run(RELEASE_CHUNKS, [idleSince, idValue(organizationId), listValue(sha1s)]);
   }
 
-  /** Makes chunks that were not used since a time the first garbage. Returns their number and bytes in the quota. */
+  /**
+   * Makes garbage collection begin with the chunks that were not used since a time. Returns their number and bytes in the
+   * quota.
+   */
   async expireChunks(organizationId: string, before: number): Promise<StoredChunks> {
     const values = [idValue(organizationId), before];
     const row = await this.session.one<StoredChunks>(SUM_OLD_CHUNKS, values);

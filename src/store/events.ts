@@ -101,7 +101,7 @@ export class EventReader<S extends ReadSession = ReadSession> {
     );
   }
 
-  /** Returns those events that are visible, with their bodies, in the given order. */
+  /** Returns the given events that are visible, with their bodies, in the given order. */
   async readBodies(projectId: string, eventIds: readonly string[]): Promise<FullEventRow[]> {
     const values = [listValue(eventIds), idValue(projectId)];
     const rows = await this.session.all<FullEventRow>(READ_BODIES, values);
@@ -109,12 +109,12 @@ export class EventReader<S extends ReadSession = ReadSession> {
     return eventIds.flatMap((id) => byId.get(id) ?? []);
   }
 
-  /** Returns the events of an issue in the same order. */
+  /** Returns the events of an issue in the order of `list`. */
   listByIssue(issue: Pick<Issue, 'id' | 'projectId'>, page: PageRequest): Promise<Page<EventRow>> {
     return readPage(page, (cursor, limit) => this.readSliceOfIssue(issue, cursor, limit), eventCursorKey);
   }
 
-  /** Returns the events of a project, or of one of its issues, that match a search, in the same order. */
+  /** Returns the events of a project, or of one of its issues, that match a search, in the order of `list`. */
   search(
     { projectId, issueId }: { readonly projectId: string; readonly issueId: string | null },
     selection: EventSelection<EventRow>,

@@ -133,8 +133,8 @@ export class ExpiredDataReader<S extends ReadSession = ReadSession> {
   }
 
   /**
-   * Checks the next `limit` old releases of an organization. Returns the ids of the expired ones and the key of the
-   * last one; undefined at the end of the list.
+   * Checks the next `limit` old releases of an organization. Returns the ids of the expired ones, and the key of
+   * the last release that was checked; undefined at the end of the list.
    */
   async findOldReleases(
     organization: OrganizationRetention,
@@ -182,12 +182,12 @@ export class ExpiredDataReader<S extends ReadSession = ReadSession> {
     const daysOf = new Map(projects.map((project) => [project.id, project.retention.days]));
     return releases.filter((release) => {
       const own = bindings.filter((binding) => binding.release === release.id);
-      const active = Math.max(release.dated, release.created, lastDeploys.get(release.id) ?? 0);
+      const lastChange = Math.max(release.dated, release.created, lastDeploys.get(release.id) ?? 0);
       const isExpired = (limitDays: number, last: number) => last < (expiryTime(limitDays, now) ?? -Infinity);
-      if (own.length === 0) return isExpired(days, active);
+      if (own.length === 0) return isExpired(days, lastChange);
       return own.every((binding) => {
         const { projectId } = binding;
-        const last = Math.max(active, lastEvents.get(`${projectId} ${release.id}`) ?? 0);
+        const last = Math.max(lastChange, lastEvents.get(`${projectId} ${release.id}`) ?? 0);
         const isNewest = newest.get(idValue(projectId))?.id === release.id;
         return !isNewest && !withArtifacts.has(binding) && isExpired(daysOf.get(projectId) ?? 0, last);
       });

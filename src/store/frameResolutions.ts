@@ -124,7 +124,7 @@ export class FrameResolutionWriter extends FrameResolutionReader<Session> {
     await this.session.run(REQUEST, [...key, since, at, at + DELAY_MS]);
   }
 
-  /** Records the begin of a pass: artifacts that are added from now on need another one. */
+  /** Records the beginning of a pass: artifacts that are added from now on need another one. */
   async begin(key: FrameResolutionKey): Promise<void> {
     await this.session.run(BEGIN, keyValues(key));
   }

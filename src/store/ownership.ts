@@ -5,6 +5,8 @@ import { idValue, type ReadSession, type Session } from './engine/sql';
 
 type OwnershipRow = Omit<Ownership, 'fallthrough' | 'autoAssignment'> & { fallthrough: number; autoAssignment: number };
 
+const [ASSIGNS, ASSIGNS_NOT] = AUTO_ASSIGNMENTS;
+
 const FIND = `SELECT raw AS "raw", fallthrough AS "fallthrough", auto_assignment AS "autoAssignment",
     date_created AS "dateCreated", last_updated AS "lastUpdated"
   FROM project_ownership WHERE project_id = ?`;
@@ -23,7 +25,7 @@ export class OwnershipReader<S extends ReadSession = ReadSession> {
   async find(projectId: string): Promise<Ownership | undefined> {
     const row = await this.session.one<OwnershipRow>(FIND, [idValue(projectId)]);
     if (row === undefined) return undefined;
-    const autoAssignment = row.autoAssignment === 1 ? AUTO_ASSIGNMENTS[0] : AUTO_ASSIGNMENTS[1];
+    const autoAssignment = row.autoAssignment === 1 ? ASSIGNS : ASSIGNS_NOT;
     return { ...row, fallthrough: row.fallthrough === 1, autoAssignment };
   }
 }
@@ -38,7 +40,7 @@ export class OwnershipWriter extends OwnershipReader<Session> {
     const { raw, fallthrough, autoAssignment, dateCreated, lastUpdated } = ownership;
     const { changes } = await this.session.run(SET_ASSIGNS, [assignsIssues(ownership) ? 1 : 0, organization, id]);
     if (changes === 0) throw new NotFound();
-    const flags = [fallthrough ? 1 : 0, autoAssignment === AUTO_ASSIGNMENTS[0] ? 1 : 0];
+    const flags = [fallthrough ? 1 : 0, autoAssignment === ASSIGNS ? 1 : 0];
     await this.session.run(SAVE, [id, organization, raw, ...flags, dateCreated, lastUpdated]);
   }
 }

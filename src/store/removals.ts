@@ -131,7 +131,7 @@ export class RemovalWriter extends RemovalReader<Session> {
     return next === undefined ? 0 : this.deleteRowsOf(next.project, limit);
   }
 
-  /** Deletes about `limit` rows of one removed project or organization at most. Returns the number of deleted rows. */
+  /** Deletes at most about `limit` rows of one removed project or organization. Returns the number of deleted rows. */
   async reclaim(now: number, limit: number): Promise<number> {
     const next = await this.session.one<RemovedProject>(NEXT_PROJECT, [now]);
     if (next !== undefined) return this.reclaimProject(next, now, limit);

@@ -88,8 +88,8 @@ const NEXT_NEWER = sliceStatements(
 );
 
 /**
- * Returns a query for the visible events of issues between two keys, of which the second is included: at most as many
- * of each issue as together. The parameters are the issues, the project, the keys, and twice the limit.
+ * Returns a query for the visible events of issues after one key and up to another, inclusive: at most `limit` of each
+ * issue, and in total. The parameters are the issues, the project, the keys, and the limit twice.
  */
 function selectOfIssues(after: '<' | '>', upTo: '<=' | '>=', direction: 'ASC' | 'DESC'): Statement {
   const order = `ORDER BY e.timestamp ${direction}, e.event_id ${direction} LIMIT ?`;
@@ -242,14 +242,14 @@ class RemainingIssues {
   async read(): Promise<ReadEvents> {
     const { session, backwards, after: begin, found } = this;
     const { project, limit } = this.slice;
-    // Each of as many issues has one of the next events up to the last issue's.
+    // If there are `limit` issues, each has an event up to the last issue's, so that no further event is needed.
     const bound = found.length === limit ? found.at(-1) : undefined;
     const end = bound === undefined ? [backwards ? Number.MAX_SAFE_INTEGER : -1, NO_ID] : valuesOf(bound);
     const rows = await session.all<EventRow>(backwards ? LIST_NEWER_OF_ISSUES : LIST_OLDER_OF_ISSUES, [
       listValue(found.map(({ issue }) => issue)),
       ...[project, ...begin, ...end, limit, limit],
     ]);
-    // There are fewer only if an issue was removed meanwhile.
+    // There are fewer than `limit` only if an issue was removed meanwhile.
     const last = rows.length === limit ? rows.at(-1) : bound;
     return { rows, next: last && after(last, backwards) };
   }

@@ -51,7 +51,7 @@ export async function mergeIssues(
     throw new BadRequest(`${requested.length} issues are named; at most ${MAX_ISSUES} can be merged at once.`);
   if (into !== undefined && !requested.includes(into))
     throw new BadRequest("'into' must be the id of one of the issues that the query names.");
-  const locked = await stores.mergedIssues.lock(project.id, requested);
+  const locked = await stores.issueStates.lock(project.id, requested);
   const unknown = requested.find((id) => !locked.some((issue) => Number(issue.id) === id));
   if (unknown !== undefined)
     throw new BadRequest(`Issue ${unknown} is not an issue of this project. No issue was merged.`);
@@ -154,7 +154,7 @@ export async function splitIssue(
     const ids = events.map(({ eventId }) => eventId);
     created.push(await stores.mergedIssues.split(issue, hashes, { events: ids, created: fields }));
   }
-  await stores.mergedIssues.keep(
+  await stores.mergedIssues.updateRemainder(
     issue,
     { ...(await summaryOf(stores, projectId, kept)), timesSeen: Math.max(issue.timesSeen - count, kept.length) },
     tagsOf(kept),

@@ -148,7 +148,7 @@ async function separate(
   { target, children }: MergeChange,
   { caller, now, events }: UndoContext,
 ): Promise<string[]> {
-  const [issue] = await stores.mergedIssues.lock(project.id, [Number(target)]);
+  const [issue] = await stores.issueStates.lock(project.id, [Number(target)]);
   if (issue === undefined)
     throw new BadRequest(`Issue ${target} was removed or merged since the change. Nothing was undone.`);
   const owned = await stores.mergedIssues.listHashes(issue);

@@ -18,7 +18,7 @@ export const unmergeIssue = operation('unmergeIssue', {
     await events.read(read);
     const body = await write(
       async (stores) => {
-        const issue = requireIssue((await stores.mergedIssues.lock(project.id, [Number(requested.id)]))[0]);
+        const issue = requireIssue((await stores.issueStates.lock(project.id, [Number(requested.id)]))[0]);
         const owned = await stores.mergedIssues.listHashes(issue);
         const unknown = hashes.find((hash) => !owned.includes(hash));
         if (unknown !== undefined)

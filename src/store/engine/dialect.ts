@@ -119,6 +119,9 @@ export const migrationTableExists = byDialect({
   postgres: "SELECT 1 AS found WHERE to_regclass('migration') IS NOT NULL",
 });
 
+/** Sorts after all characters of texts: a prefix with it is the end of the range of texts with the prefix. */
+export const LAST_CHARACTER = '\u{10ffff}';
+
 /** Escapes a text for a LIKE pattern, in which it then matches itself. */
 export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');

@@ -39,10 +39,7 @@ const FIND_COMMENT = `${COMMENTS} AND a.id = ?`;
 const UPDATE_COMMENT = `UPDATE issue_activity SET data = ? WHERE project_id = ? AND issue_id = ? AND id = ? AND type = 'comment'`;
 const DELETE_COMMENT = `DELETE FROM issue_activity WHERE project_id = ? AND issue_id = ? AND id = ? AND type = 'comment'`;
 const COUNT_COMMENTS = 'UPDATE issue SET comment_count = comment_count + ? WHERE project_id = ? AND id = ?';
-/**
- * Maximum number of an issue's activities that are distinguished from the activities of the issue that it was merged
- * into.
- */
+/** Maximum number of an issue's activities that return to it when it is split from the issue it was merged into. */
 const MAX_LISTED = 5_000;
 const LIST_IDS = `SELECT CAST(id AS TEXT) AS "id" FROM issue_activity WHERE project_id = ? AND issue_id = ? ORDER BY issue_activity.id DESC LIMIT ${MAX_LISTED}`;
 const MOVE = (dialect: Dialect) => `UPDATE issue_activity SET issue_id = ?
@@ -136,12 +133,12 @@ export class ActivityWriter extends ActivityReader<Session> {
 
   /**
    * Stores activities of issues of a project, in this order.
-   * @param ids from `allocateIds`; new ones, if omitted
+   * @param givenIds from `allocateIds`; new ones, if omitted
    */
-  async insert(projectId: string, activities: readonly NewActivity[], given?: readonly string[]): Promise<void> {
+  async insert(projectId: string, activities: readonly NewActivity[], givenIds?: readonly string[]): Promise<void> {
     if (activities.length === 0) return;
     const project = idValue(projectId);
-    const ids = given ?? (await this.allocateIds(activities.length));
+    const ids = givenIds ?? (await this.allocateIds(activities.length));
     const rows = activities.map(({ issueId, type, actor, at, data = {} }, index) => {
       const member = actor.kind === 'member' ? idValue(actor.id) : null;
       const token = actor.kind === 'token' ? idValue(actor.id) : null;

@@ -1,8 +1,7 @@
 import type { Issue } from '../../domain/issue';
 import { type Page, type PageRequest, readPage } from '../../domain/page';
-import { type Dialect, isOneOf, jsonIntegers, jsonTexts } from '../engine/dialect';
+import { type Dialect, isOneOf, jsonIntegers, jsonTexts, LAST_CHARACTER } from '../engine/dialect';
 import { sliceStatements } from '../keyset';
-import { LAST_CHARACTER } from './issueTags';
 import { idValue, insertRows, listValue, type ReadSession, type Session, type Statement } from '../engine/sql';
 
 const UPSERT = `ON CONFLICT (project_id, release, issue_id) DO UPDATE SET events = issue_release.events + excluded.events,
@@ -39,8 +38,8 @@ const DELETE_OF_ISSUES = (
 ) => `DELETE FROM issue_release WHERE project_id = ? AND (release, issue_id) IN (
   SELECT r.release, r.issue_id FROM issue_release r WHERE ${OF_ISSUES(dialect)} LIMIT ?)`;
 /**
- * Condition: `issue_release r` is the release of the issue's first event that names one; of several at the same time,
- * the first by version.
+ * Condition: `issue_release r` is the first release of the issue, by the time of its first event in a release, then by
+ * version.
  */
 const IS_FIRST = (
   project: string,
@@ -62,8 +61,8 @@ const BY_FIRST = `SELECT r.release AS "version" FROM issue_release r WHERE r.pro
 const BY_LAST = `SELECT r.release AS "version" FROM issue_release r WHERE r.project_id = ? AND r.issue_id = ?
   ORDER BY r.last_seen DESC, r.release DESC LIMIT 1`;
 /**
- * Counts, among the first issues with each of some releases, those that were first seen in it. The rows of removed
- * issues are deleted after the issues.
+ * Counts the issues that were first seen in each of some releases, among the first issues with the release. Looks at the
+ * issues too, because the rows of removed issues are deleted later.
  */
 const COUNT_FIRST = (dialect: Dialect) => `SELECT w.value AS "value", (SELECT CAST(COUNT(*) AS INTEGER) FROM (
       SELECT r.release AS release, r.issue_id AS issue_id, r.first_seen AS first_seen
@@ -162,13 +161,13 @@ export class IssueReleaseWriter extends IssueReleaseReader<Session> {
     const versions = listValue([...others.keys()]);
     const rows = await this.session.all<IssueRelease>(READ_RELEASES, [project, issue, versions]);
     await this.session.run(DELETE_RELEASES, [project, issue, versions]);
-    const left = rows.flatMap(({ version, count, firstSeen, lastSeen }) => {
-      const [stay, leave] = [own.get(version) ?? NO_EVENTS, others.get(version) ?? NO_EVENTS];
-      const events = Math.max(count - leave.count, stay.count);
+    const remaining = rows.flatMap(({ version, count, firstSeen, lastSeen }) => {
+      const [staying, leaving] = [own.get(version) ?? NO_EVENTS, others.get(version) ?? NO_EVENTS];
+      const events = Math.max(count - leaving.count, staying.count);
       if (events === 0) return [];
       // A time that no moved event has belongs to an event that stays, or to an expired one.
-      const first = firstSeen < leave.firstSeen ? firstSeen : Math.min(stay.firstSeen, lastSeen);
-      const last = lastSeen > leave.lastSeen ? lastSeen : Math.max(stay.lastSeen, first);
+      const first = firstSeen < leaving.firstSeen ? firstSeen : Math.min(staying.firstSeen, lastSeen);
+      const last = lastSeen > leaving.lastSeen ? lastSeen : Math.max(staying.lastSeen, first);
       return [[project, version, issue, events, first, last]];
     });
     const added = moved.flatMap(({ target, releases }) =>
@@ -181,7 +180,7 @@ export class IssueReleaseWriter extends IssueReleaseReader<Session> {
         lastSeen,
       ]),
     );
-    this.session.post(ADD, [...left, ...added]);
+    this.session.post(ADD, [...remaining, ...added]);
   }
 
   /** Moves the releases of issues to another issue. */
@@ -195,10 +194,10 @@ export class IssueReleaseWriter extends IssueReleaseReader<Session> {
 
 const NO_EVENTS = { count: 0, firstSeen: Infinity, lastSeen: -Infinity } as const;
 
-/** Adds up the shares of the same release. */
-function sumOf(shares: readonly IssueRelease[]): Map<string, Omit<IssueRelease, 'version'>> {
+/** Adds up the events of each release. */
+function sumOf(releases: readonly IssueRelease[]): Map<string, Omit<IssueRelease, 'version'>> {
   const sums = new Map<string, Omit<IssueRelease, 'version'>>();
-  for (const { version, count, firstSeen, lastSeen } of shares) {
+  for (const { version, count, firstSeen, lastSeen } of releases) {
     const sum = sums.get(version) ?? NO_EVENTS;
     sums.set(version, {
       count: sum.count + count,

@@ -1,6 +1,6 @@
 import type { Issue, IssueStatus, ReleaseMark, Assignee, StatusDetails } from '../../domain/issue';
 import { compareReleases, type IssueState, type IgnoreLimits, type WantedState } from '../../domain/issueState';
-import { type Dialect, isOneOf, jsonIntegers, rowLock, jsonMember } from '../engine/dialect';
+import { type Dialect, isOneOf, jsonIntegers, jsonMember, LAST_CHARACTER, rowLock } from '../engine/dialect';
 import { ISSUE_COLUMNS, type IssueRow, readIssue } from './issueRows';
 import { placeInProject } from '../releaseOrder';
 import {
@@ -30,7 +30,7 @@ export interface PendingUpdate {
 
 const MARK_OF_MEMBER = (column: string, table: string) => `(SELECT ${column} FROM ${table} m
   WHERE m.project_id = i.project_id AND m.member_id = ? AND m.issue_id = i.id)`;
-/** Value as in the record of an issue. */
+/** Condition on `issue i`: `hasSeen` is true in its record. */
 const SEEN = `COALESCE(${MARK_OF_MEMBER('m.seen_at', 'issue_seen')}, -1) >= COALESCE(i.reopened_at, 0)`;
 const BOOKMARKED = `${MARK_OF_MEMBER('1', 'issue_bookmark')} IS NOT NULL`;
 
@@ -135,8 +135,6 @@ const FIND_DUE = `SELECT i.id AS "id" FROM issue i
   WHERE i.project_id = ? AND i.ignored_until IS NOT NULL AND i.ignored_until <= ? ORDER BY i.id LIMIT ?`;
 const AWAITING_PROJECTS = `SELECT DISTINCT CAST(i.project_id AS TEXT) AS "id" FROM issue i WHERE i.awaited_commit IS NOT NULL`;
 const FIND_AWAITING = `SELECT i.id AS "id" FROM issue i WHERE i.project_id = ? AND i.awaited_commit IS NOT NULL ORDER BY i.id LIMIT ?`;
-/** Sorts after every character of commit ids. */
-const LAST = '\u{10ffff}';
 const FIND_COMMIT = `SELECT DISTINCT c.release_id AS "id" FROM release_commit c
   WHERE c.organization_id = ? AND c.commit_id >= ? AND c.commit_id < ?
     AND (c.repository IS NULL OR CAST(? AS TEXT) IS NULL OR c.repository = ?)`;
@@ -181,7 +179,7 @@ export class IssueStateReader<S extends ReadSession = ReadSession> {
   ): Promise<ReleaseMark | null> {
     const project = idValue(projectId);
     const organization = await this.session.one<{ id: string }>(ORGANIZATION_OF, [project]);
-    const values = [idValue(organization?.id ?? ''), commit, `${commit}${LAST}`, repository, repository];
+    const values = [idValue(organization?.id ?? ''), commit, `${commit}${LAST_CHARACTER}`, repository, repository];
     const ids = (await this.session.all<{ id: number }>(FIND_COMMIT, values)).map(({ id }) => id);
     const releases = await this.session.all<ReleaseMark>(LIST_RELEASES, [project, listValue(ids)]);
     let first: ReleaseMark | null = null;
@@ -194,7 +192,7 @@ export class IssueStateReader<S extends ReadSession = ReadSession> {
 }
 
 export class IssueStateWriter extends IssueStateReader<Session> {
-  /** Returns issues of a project by id, locked until the end of the transaction. */
+  /** Returns the given issues that the project has, locked: until the transaction ends, no other one changes them. */
   async lock(projectId: string, ids: readonly number[]): Promise<Issue[]> {
     if (ids.length === 0) return [];
     return (await this.session.all<IssueRow>(LOCK, [idValue(projectId), listValue(ids)])).map(readIssue);

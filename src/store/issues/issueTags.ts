@@ -10,7 +10,7 @@ import {
 import type { Cursor } from '../../domain/page';
 import type { CompletionSource } from '../../domain/issueSearch';
 import { sanitizeText } from '../../domain/text';
-import { type Dialect, jsonIntegers, jsonTags, jsonTagsOfIssues, jsonTexts } from '../engine/dialect';
+import { type Dialect, jsonIntegers, jsonTags, jsonTagsOfIssues, jsonTexts, LAST_CHARACTER } from '../engine/dialect';
 import { sliceStatements } from '../keyset';
 import {
   idValue,
@@ -25,8 +25,7 @@ import {
 /** Maximum number of values of one tag that are stored for an issue: the first ones received. */
 export const VALUES_PER_TAG = 500;
 /**
- * Maximum number of values for search entries, of which nearly every event may have another value: counting fewer
- * values costs less.
+ * The same for search entries whose value may differ from event to event: with fewer values, counting them costs less.
  */
 export const VALUES_PER_ENTRY = 100;
 const LIMITED_ENTRIES: ReadonlySet<string> = new Set<SearchEntryKey>(['~error.value', '~user.ip']);
@@ -60,8 +59,6 @@ const FIND_ISSUES_IN_RANGE = (
 ) => `SELECT t.issue_id AS "id" FROM issue_tag_block b CROSS JOIN issue_tag t
   WHERE b.project_id = ? AND b.key = ? AND b.value >= ? AND b.value < ?
     AND t.project_id = b.project_id AND ${isInBlock(dialect, 't.issue_id', 'b.block')} AND t.key = b.key AND t.value = b.value LIMIT ?`;
-/** Sorts after all characters of texts. */
-export const LAST_CHARACTER = '\u{10ffff}';
 const FIND_NEW = (dialect: Dialect) =>
   `SELECT w.issue AS "issue", w.key AS "key", w.value AS "value" FROM (${jsonTagsOfIssues(dialect)}) w
   WHERE NOT EXISTS (SELECT 1 FROM issue_tag t
@@ -140,8 +137,8 @@ const COUNT_BLOCKS = (dialect: Dialect) => `SELECT w.value AS "value", (SELECT C
     SELECT 1 FROM issue_tag_block b WHERE b.project_id = ? AND b.key = ? AND b.value = w.value LIMIT ?) found) AS "count"
   FROM (${jsonTexts(dialect)}) w`;
 /**
- * Counts, in a number of these blocks, the issues with the value. The tags of removed issues are deleted after the
- * issues.
+ * Counts, in a number of these blocks, the issues with the value. Looks at the issues too, because the tags of removed
+ * issues are deleted later.
  */
 const COUNT_ISSUES = (dialect: Dialect) => `SELECT w.value AS "value", (SELECT CAST(COUNT(*) AS INTEGER) FROM (
       SELECT b.block AS block FROM issue_tag_block b WHERE b.project_id = ? AND b.key = ? AND b.value = w.value LIMIT ?) found
@@ -260,7 +257,7 @@ export class IssueTagWriter extends IssueTagReader<Session> {
       const name = countKey(issue, key);
       const count = counts.get(name) ?? 0;
       counts.set(name, count + 1);
-      return count < valuesOf(key);
+      return count < maxValuesOf(key);
     });
     return accepted.map(({ issue, key, value }) => ({ issueId: String(issue), key, value }));
   }
@@ -293,13 +290,13 @@ export class IssueTagWriter extends IssueTagReader<Session> {
     return new Map((await Promise.all(counted)).flat());
   }
 
-  /** Returns these numbers for the tags with this limit. */
+  /** Returns the numbers of stored values, counted up to a limit, for the tags that have this limit. */
   private async countUpTo(
     limit: number,
     project: number,
     tags: readonly StoredTag[],
   ): Promise<(readonly [string, number])[]> {
-    const limited = tags.filter(({ key }) => valuesOf(key) === limit);
+    const limited = tags.filter(({ key }) => maxValuesOf(key) === limit);
     const keys = new Map(limited.map(({ issue, key }) => [countKey(issue, key), [issue, key, '']]));
     if (keys.size === 0) return [];
     const values = [project, limit, JSON.stringify([...keys.values()])];
@@ -347,7 +344,7 @@ function addTag(objects: ValueByKey[], { key, value }: EventTag): void {
 }
 
 /** Returns the maximum number of stored values of a key of an issue. */
-function valuesOf(key: string): number {
+function maxValuesOf(key: string): number {
   if (UNLIMITED_KEYS.has(key)) return Infinity;
   return LIMITED_ENTRIES.has(key) ? VALUES_PER_ENTRY : VALUES_PER_TAG;
 }

@@ -93,12 +93,12 @@ export class IssueTextWriter extends IssueTextReader<Session> {
   async replace(projectId: string, issues: readonly IssueWords[]): Promise<void> {
     const project = idValue(projectId);
     const inOrder = issues.toSorted((one, other) => idValue(one.id) - idValue(other.id));
-    const described = inOrder.map(({ id, title, culprit, words }) => [words, title, culprit, idValue(id), project]);
+    const rows = inOrder.map(({ id, title, culprit, words }) => [words, title, culprit, idValue(id), project]);
     await this.session.runMany(
       MARK_WRITTEN,
-      described.map(([, ...rest]) => rest),
+      rows.map(([, ...rest]) => rest),
     );
-    await this.session.runMany(REPLACE, described);
+    await this.session.runMany(REPLACE, rows);
   }
 }
 
@@ -117,7 +117,7 @@ const IN_ORDER = byDialect({
   sqlite: 'instr(t.words, ?) > 0 AND instr(t.words, ?) > 0',
   postgres: 'strpos(t.words, ?) > 0 AND strpos(t.words, ?) > 0',
 });
-/** Project and issue of a row of SQLite's index. */
+/** Project and issue of a row of SQLite's index: the issue is in the lower 39 bits of the row's id. */
 const PROJECT_OF_ROW = 'x.rowid >> 39';
 const ISSUE_OF_ROW = 'x.rowid & 549755813887';
 const WITH_WORDS = `CROSS JOIN issue_text t ON t.project_id = ${PROJECT_OF_ROW} AND t.issue_id = ${ISSUE_OF_ROW}`;
@@ -141,7 +141,7 @@ function inLists(query: (dialect: Dialect) => string) {
   return (dialect: Dialect) =>
     `SELECT ${jsonList(dialect, 'f.project')} AS "projects", ${jsonList(dialect, 'f.id')} AS "ids" FROM (${query(dialect)}) f`;
 }
-/** Issues of a project that have all words, in any order. */
+/** Finds issues of a project that have all words, in any order. */
 const FIND = inLists(
   byDialect({
     sqlite: `SELECT ${PROJECT_OF_ROW} AS project, ${ISSUE_OF_ROW} AS id FROM issue_text_index x
@@ -181,7 +181,7 @@ const FIND_IN_ORDER_IN_PROJECTS = inLists(
       AND ${IN_ORDER('postgres')} LIMIT ?`,
   }),
 );
-/** A condition on `issue i`: it has a text. Its parameters are `orderValues`. */
+/** A condition on `issue i`: its words contain a searched text in order. Its parameters are `orderValues`. */
 export const HAS_TEXT = (dialect: Dialect) =>
   `(SELECT 1 FROM issue_text t WHERE t.project_id = i.project_id AND t.issue_id = i.id AND ${IN_ORDER(dialect)}) IS NOT NULL`;
 

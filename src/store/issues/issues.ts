@@ -39,8 +39,8 @@ const FIND_IN_ORGANIZATION = `SELECT ${ISSUE_COLUMNS} FROM project p CROSS JOIN 
   WHERE p.organization_id = ? AND i.project_id = p.id AND i.id = ?`;
 const FIND_BY_NUMBER = `SELECT ${ISSUE_COLUMNS} FROM issue i WHERE i.project_id = ? AND i.number = ?`;
 /**
- * The time of the first event of an issue, and its status; if that has a condition, also the number of events and
- * users, and the details, separated by spaces.
+ * The time of the first event of an issue and its status, separated by a space. If the status has details, the numbers of
+ * events and users follow, and the details.
  */
 const STATE = `i.first_seen || ' ' || i.status || COALESCE(' ' || i.times_seen || ' ' || i.user_count || ' ' || i.status_details, '')`;
 /**
@@ -87,7 +87,10 @@ const PASS_ON = 'UPDATE issue_hash SET passed_on = 1 WHERE project_id = ? AND ha
 const FIND_PASSED_ON = (dialect: Dialect) => `SELECT w.value AS "hash" FROM (${jsonTexts(dialect)}) w
   WHERE (SELECT h.passed_on FROM issue_hash h WHERE h.project_id = ? AND h.hash = w.value) = 1`;
 const DESCRIPTION = ['title', 'culprit', 'type', 'level', 'platform'] as const;
-/** Returns the new value of a column, or a value of the newest event: its `event_id`, and its time. */
+/**
+ * Returns the SQL of a value of the newest received event by its name: a column of the issue, `event_id`, or the time,
+ * which is `newer_than` and `same_as`.
+ */
 type ValueOf = (name: string) => string;
 /**
  * Returns the condition that the newest event is not older than the newest stored one, in the order of the lists of
@@ -218,7 +221,7 @@ const INSERT_REMOVED_ISSUES = (dialect: Dialect) => `INSERT INTO removed_issue (
 export interface IssueListRequest {
   readonly search: IssueSearch;
   readonly sort: IssueSort;
-  /** The content of the list: its cursors fit no other list. Empty for any list. */
+  /** Identifies the list, so that its cursors are refused in other lists; empty to accept them in any list. */
   readonly list: string;
   /** Milliseconds since 1970, UTC. */
   readonly now: number;
@@ -303,22 +306,22 @@ export class IssueWriter extends IssueReader<Session> {
 
   /**
    * Inserts issues, each with its grouping hash. Returns their ids by hash.
-   * @param ids new ones, if omitted
+   * @param givenIds from `allocateIds`; new ones, if omitted
    * @param at time at which they were opened; not counted if omitted
    */
   async insert(
     projectId: string,
     issues: readonly NewIssue[],
-    given?: readonly string[],
+    givenIds?: readonly string[],
     at?: number,
   ): Promise<Map<string, string>> {
     if (issues.length === 0) return new Map();
     const project = idValue(projectId);
-    const ids = (given ?? (await this.allocateIds(issues.length))).map(idValue);
-    const hashes = issues.map(({ hash }, index) => [project, hash, ids[index] ?? 0] as const);
+    const ids = (givenIds ?? (await this.allocateIds(issues.length))).map(idValue);
+    const hashRows = issues.map(({ hash }, index) => [project, hash, ids[index] ?? 0] as const);
     this.session.post(
       INSERT_HASH,
-      hashes.toSorted(([, one], [, other]) => (one < other ? -1 : 1)),
+      hashRows.toSorted(([, one], [, other]) => (one < other ? -1 : 1)),
     );
     const counted = at === undefined ? [0, 0] : [issues.length, hourOf(at)];
     this.session.post(ALLOCATE_NUMBERS, [[project, issues.length, ...counted]]);
@@ -334,16 +337,15 @@ export class IssueWriter extends IssueReader<Session> {
       words === undefined ? [] : [[project, ids[index] ?? 0, words]],
     );
     this.session.post(INSERT_TEXT, texts);
-    return new Map(hashes.map(([, hash, id]) => [hash, String(id)]));
+    return new Map(hashRows.map(([, hash, id]) => [hash, String(id)]));
   }
 
   /** Assigns issues that the transaction has inserted, by their ids. */
   assignNew(projectId: string, assignees: ReadonlyMap<string, Assignee>): void {
     const rows = Array.from(assignees, ([id, assignee]) => {
-      const ids = [assignee.type === 'member', assignee.type === 'team'].map((is) =>
-        is ? idValue(assignee.id) : null,
-      );
-      return [...ids, idValue(projectId), idValue(id)];
+      const assigneeId = idValue(assignee.id);
+      const [member, team] = assignee.type === 'member' ? [assigneeId, null] : [null, assigneeId];
+      return [member, team, idValue(projectId), idValue(id)];
     });
     if (rows.length > 0) this.session.post(ASSIGN_NEW, rows);
   }
@@ -362,7 +364,7 @@ export class IssueWriter extends IssueReader<Session> {
     );
   }
 
-  /** Returns the given hashes that have passed on their issue. */
+  /** Returns the given hashes that have already passed on their issue to another hash (`HashLink.passesOn`). */
   async findPassedOn(projectId: string, hashes: readonly string[]): Promise<Set<string>> {
     const values = [listValue(hashes), idValue(projectId)];
     const rows = await this.session.all<{ hash: string }>(FIND_PASSED_ON, values);

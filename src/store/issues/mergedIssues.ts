@@ -1,20 +1,17 @@
 import type { EventTag } from '../../domain/event';
 import { distinctTags, type Issue, type NewIssue } from '../../domain/issue';
-import { type Dialect, isOneOf, jsonBytes, jsonIntegers, jsonTags, jsonTexts, rowLock } from '../engine/dialect';
+import { type Dialect, isOneOf, jsonBytes, jsonIntegers, jsonTags, jsonTexts } from '../engine/dialect';
 import { BLOCK_SIZE } from './issueTags';
 import { HASHES_OF_ISSUES, ISSUE_COLUMNS, type IssueRow, readIssue } from './issueRows';
 import { IssueWriter } from './issues';
 import { idValue, listValue, type ReadSession, type Session } from '../engine/sql';
 
-/** Locks in one order, so that no two transactions wait for each other. */
-const LOCK = (dialect: Dialect) => `SELECT ${ISSUE_COLUMNS} FROM issue i
-  WHERE i.project_id = ? AND ${isOneOf(dialect, 'i.id', jsonIntegers(dialect))} ORDER BY i.id ${rowLock(dialect)}`;
 const OF_ISSUES = (dialect: Dialect, column: string) => isOneOf(dialect, column, jsonIntegers(dialect));
 const COUNT_EVENTS = (dialect: Dialect) => `SELECT CAST(COUNT(*) AS INTEGER) AS "count" FROM (
   SELECT 1 FROM event e WHERE e.project_id = ? AND ${OF_ISSUES(dialect, 'e.issue_id')} LIMIT ?) counted`;
 const COUNT_TAGS = (dialect: Dialect) => `SELECT CAST(COUNT(*) AS INTEGER) AS "count" FROM (
   SELECT 1 FROM issue_tag t WHERE t.project_id = ? AND ${OF_ISSUES(dialect, 't.issue_id')} LIMIT ?) counted`;
-/** Finds the issue of the first event of a time in the order of lists. */
+/** Finds the issue of the event that comes first in lists, among the events of one time. */
 const FIND_NEWEST = (dialect: Dialect) => `SELECT CAST(e.issue_id AS TEXT) AS "issueId" FROM event e
   WHERE e.project_id = ? AND ${OF_ISSUES(dialect, 'e.issue_id')} AND e.timestamp = ? ORDER BY e.event_id DESC LIMIT 1`;
 
@@ -56,7 +53,7 @@ const GIVE_EVENTS = (dialect: Dialect) =>
 const FIND_NUMBER = 'SELECT number AS "number" FROM issue WHERE project_id = ? AND id = ?';
 const DELETE_OTHER_TAGS = (dialect: Dialect) => `DELETE FROM issue_tag WHERE project_id = ? AND issue_id = ?
   AND (key, value) NOT IN (SELECT kept.key, kept.value FROM (${jsonTags(dialect)}) kept)`;
-const UPDATE_KEPT = `UPDATE issue SET times_seen = ?, first_seen = ?, last_seen = ?, title = ?, culprit = ?, type = ?, level = ?,
+const UPDATE_REMAINDER = `UPDATE issue SET times_seen = ?, first_seen = ?, last_seen = ?, title = ?, culprit = ?, type = ?, level = ?,
     platform = ?, text_stale = 1 WHERE project_id = ? AND id = ?`;
 const COUNT_USERS = (dialect: Dialect) => `UPDATE issue SET user_count = (SELECT COUNT(*) FROM issue_tag t
     WHERE t.project_id = issue.project_id AND t.issue_id = issue.id AND t.key = 'user')
@@ -73,9 +70,9 @@ const REDIRECT = (dialect: Dialect) => `UPDATE merged_issue SET target_id = ?
 const DELETE_REDIRECTS = (dialect: Dialect) => `DELETE FROM merged_issue WHERE project_id = ? AND issue_id IN (
   SELECT m.issue_id FROM merged_issue m WHERE m.project_id = ? AND ${OF_ISSUES(dialect, 'm.target_id')} LIMIT ?)`;
 
-/** The hashes and events that leave an issue. */
+/** The events that leave an issue, and the issue that is created for them. */
 export interface IssueSplit {
-  /** Ids of the events that move. */
+  /** Ids of the events. */
   readonly events: readonly string[];
   readonly created: NewIssue;
 }
@@ -111,11 +108,6 @@ export class MergedIssueReader<S extends ReadSession = ReadSession> {
 }
 
 export class MergedIssueWriter extends MergedIssueReader<Session> {
-  /** Returns the given issues that the project has, by id. Until the transaction ends, no other one changes them. */
-  async lock(projectId: string, ids: readonly number[]): Promise<Issue[]> {
-    return (await this.session.all<IssueRow>(LOCK, [idValue(projectId), listValue(ids)])).map(readIssue);
-  }
-
   /** Returns the numbers of stored events and tags of issues, each at most `limit`. */
   async countRows(projectId: string, ids: readonly string[], limit: number): Promise<{ events: number; tags: number }> {
     const values = [idValue(projectId), listValue(ids.map(idValue)), limit];
@@ -174,10 +166,11 @@ export class MergedIssueWriter extends MergedIssueReader<Session> {
   }
 
   /**
-   * Describes a locked issue from which others were split.
-   * @param tags the tags and search entries of the events that stay
+   * Stores the counts, times and description of a locked issue after others were split from it, and deletes the tags
+   * that no remaining event has.
+   * @param tags the tags and search entries of the remaining events
    */
-  async keep(
+  async updateRemainder(
     { id, projectId }: Pick<Issue, 'id' | 'projectId'>,
     { timesSeen, firstSeen, lastSeen, title, culprit, type, level, platform }: Omit<NewIssue, 'hash'>,
     tags: readonly EventTag[],
@@ -186,7 +179,7 @@ export class MergedIssueWriter extends MergedIssueReader<Session> {
     const names = distinctTags([{ issueId: id, tags }]).map(({ key, value }) => [issue[1], key, value]);
     await this.session.run(DELETE_OTHER_TAGS, [...issue, JSON.stringify(names)]);
     const columns = [timesSeen, firstSeen, lastSeen, title, culprit, type, level, platform];
-    await this.session.run(UPDATE_KEPT, [...columns, ...issue]);
+    await this.session.run(UPDATE_REMAINDER, [...columns, ...issue]);
   }
 
   /** Counts the users of issues again, by their tags. */

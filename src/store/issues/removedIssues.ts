@@ -14,7 +14,10 @@ import { isOlder } from '../engine/migrate';
 import { SCHEMA_VERSION } from '../migrations/index';
 import { eventIdValue, listValue, type ReadSession, type Session } from '../engine/sql';
 
-/** Number of removed issues that one step processes: as many as rows, because many issues have a single event. */
+/**
+ * Bounds of the number of removed issues that one step processes. In between, it is the step's number of rows, because
+ * many issues have a single event.
+ */
 const MIN_ISSUES = 100;
 const MAX_ISSUES = 1_000;
 
@@ -25,8 +28,8 @@ const MIN_EVENTS_TO_SCAN = 5_000;
 /** Minimum number of events that one step of a scan reads. */
 const MIN_SCAN_BATCH_SIZE = 500;
 /**
- * Number of rows per deleted row above which the scan leaves the deleted events of a batch for later: they share no
- * pages.
+ * Maximum number of events that a scan reads for each event to delete. If a batch has more, the scan leaves its events
+ * for later, because they share no pages.
  */
 const MAX_ROWS_PER_DELETED = 4;
 
@@ -108,8 +111,8 @@ export class RemovedIssueWriter extends RemovedIssueReader<Session> {
   }
 
   /**
-   * Deletes at most `limit` tags, words, counts and activities of issues without events, then the marks that hide the
-   * events: these last, so that a later process can continue after an interruption. No other transaction may run
+   * Deletes at most `limit` tags, words, counts and activities of removed issues without events, then the rows of
+   * `removed_issue`: these last, so that a later process can continue after an interruption. No other transaction may run
    * meanwhile: it may add a tag to a block that was found empty. On a schema that is newer than the code, nothing is
    * deleted: a process of the newer version also deletes rows of tables that this one does not know.
    */
@@ -145,7 +148,7 @@ export class RemovedIssueWriter extends RemovedIssueReader<Session> {
     return (await this.session.one<{ count: number }>(COUNT_EVENTS, [project, issues, 1]))?.count !== 0;
   }
 
-  /** Returns the first removed issues of a project, as many as rows within limits. */
+  /** Returns the first removed issues of a project: as many as `rows`, within bounds. */
   private async nextIssues(rows: number): Promise<RemovedIssues | undefined> {
     const next = await this.session.one<{ project: number }>(NEXT_PROJECT, []);
     if (next === undefined) return undefined;

@@ -53,7 +53,7 @@ export class SavedSearchReader<S extends ReadSession = ReadSession> {
     );
   }
 
-  /** Returns one of these searches. */
+  /** Returns a search that the viewer has. */
   async find(viewer: SearchViewer, id: string): Promise<SavedSearch | undefined> {
     const row = await this.session.one<SavedSearchRow>(FIND, [...viewerValues(viewer), idValue(id)]);
     return row && readSearch(row);

@@ -26,7 +26,7 @@ export interface UndistributedSchema {
 }
 
 /**
- * Returns the statements that distribute the tables that are not distributed yet, or in another way. They drop foreign
+ * Returns the statements that distribute the tables that are not distributed yet, or not as `PLACEMENTS` says. They drop foreign
  * keys and add them again: Citus adds a table that references a reference table to its own metadata, and then refuses
  * to distribute it, because its ids are an identity column. Only reference tables have foreign keys.
  * @throws Error with a message of one sentence for a table without a placement
@@ -178,7 +178,7 @@ export const DISTRIBUTION_RULES = {
     reference: `${SOURCE}deparser/ruleutils_15.c`,
   },
   keepsDistributionColumn: {
-    text: 'changes no distribution column, in ON CONFLICT neither',
+    text: 'changes no distribution column, not even in ON CONFLICT',
     reason: 'The row would have to move to another machine.',
     reference: `${SOURCE}planner/multi_router_planner.c`,
   },

@@ -10,7 +10,7 @@ import { readTables } from './catalog';
 export interface PendingMigration {
   readonly number: number;
   readonly name: string;
-  /** True if processes of the version before go on beside it. */
+  /** True if processes of the version before can keep running (`Migration.onlyAdds`). */
   readonly onlyAdds: boolean;
   /** Rows of the tables that it moves, fills or indexes; on PostgreSQL the server's estimate. */
   readonly rows: number;
