@@ -11,7 +11,8 @@ import {
 import { isCombination, isNegation, mapTerms, type Search, termsOf } from '../../domain/issueSearch';
 import { searchedText } from '../../domain/issueText';
 import type { Cursor, PartialRows } from '../../domain/page';
-import { findCandidates, REMEMBERED_TAGS, resolveTerm } from './issueConditions';
+import { findCandidates } from './issueConditions';
+import { REMEMBERED_TAGS, resolveTerm } from './issueTerms';
 import { readMerged, type Scan } from './mergedScan';
 import { eventIdValue, type ReadSession } from '../engine/sql';
 
@@ -22,18 +23,18 @@ import { eventIdValue, type ReadSession } from '../engine/sql';
 const MAX_COST = 3_500;
 const BODY_COST = 3;
 const BYTES_PER_COST = 128;
-/** Cost of the events that are compared before other requests are served. */
+/** Maximum cost, and number, of events that one step compares. Other requests are served between the steps. */
 const STEP_COST = 500;
+const COMPARED_PER_STEP = 25;
 /** Number of events that one statement reads; the first statements read fewer. */
 const FIRST_BATCH_SIZE = 100;
 const MAX_BATCH_SIZE = 500;
-/** Number of events that are compared before other requests are served. */
-const COMPARED_AT_ONCE = 25;
 /**
  * Maximum number of issues whose events are read instead of the project's, if an index shows that no others can match.
  * Each of them costs a statement.
  */
 const MAX_ISSUES = 50;
+
 /** The columns of an event that a search reads itself. */
 interface KeyedRow {
   readonly eventId: string;
@@ -41,7 +42,7 @@ interface KeyedRow {
   readonly timestamp: number;
 }
 
-/** The search terms and the functions that describe an event by its row. */
+/** The search, its time, and the function that describes an event for it. */
 export interface EventSelection<Row> {
   readonly search: EventSearch;
   readonly now: number;
@@ -142,8 +143,8 @@ async function resolveEventTerm(
     case 'tag': {
       const resolvedTerm = await resolveTerm(session, project, term, { now, memberId: null });
       if (resolvedTerm.kind !== 'text') return term;
-      // Events beyond the limits have tags that no issue has. Their bodies are not read for a term that may not be
-      // text.
+      // An event beyond the limits may have a tag that no issue has, so that the term may still be a tag. As a text, it is
+      // compared with records only: bodies are not read for a term that may be no text.
       return { kind: 'or', parts: [term, { ...wordsTerm(resolvedTerm.text), isOfRecord: true }] };
     }
     case 'time':
@@ -245,12 +246,12 @@ class EventScan<Row extends KeyedRow> implements Scan<Row, FoundKey> {
   async advance(): Promise<number> {
     if (this.pending.length === 0) await this.readBatch();
     const { search, describe } = this.request;
-    const compared = this.pending.splice(0, COMPARED_AT_ONCE);
+    const compared = this.pending.splice(0, COMPARED_PER_STEP);
     const matches = new Map(compared.map((row) => [row.eventId, matchEvent(search, describe(row))]));
-    const open = compared.map(({ eventId }) => eventId).filter((id) => matches.get(id) === undefined);
+    const undecided = compared.map(({ eventId }) => eventId).filter((id) => matches.get(id) === undefined);
     let cost = compared.length;
     // An event that was removed meanwhile has no body, and is not found.
-    for (const row of open.length === 0 ? [] : await this.lists.readBodies(open)) {
+    for (const row of undecided.length === 0 ? [] : await this.lists.readBodies(undecided)) {
       if (cost >= STEP_COST) {
         // Large bodies are left for the next step.
         const rest = compared.splice(compared.findIndex(({ eventId }) => eventId === row.eventId));

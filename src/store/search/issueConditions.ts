@@ -1,12 +1,4 @@
-import {
-  type AssignedTerm,
-  type IssueTerm,
-  type PropertyTerm,
-  queryError,
-  type QueryWord,
-  type TagTerm,
-  type TimeTerm,
-} from '../../domain/issueSearch';
+import type { IssueTerm, PropertyTerm, TagTerm, TimeTerm } from '../../domain/issueSearch';
 import { MAX_TAG_VALUE } from '../../domain/event';
 import { SEARCH_ENTRY_MARK } from '../../domain/issue';
 import { type SearchedText, searchedText } from '../../domain/issueText';
@@ -15,8 +7,7 @@ import { type Dialect, escapeLike } from '../engine/dialect';
 import { findIssuesOfFirstRelease, HAS_FIRST_RELEASE } from '../issues/issueReleases';
 import { findIssuesWithPrefix, findIssuesWithTag } from '../issues/issueTags';
 import { findIssuesWithText, HAS_TEXT, orderValues } from '../issues/issueText';
-import { findNewestRelease } from '../releaseOrder';
-import { eventIdValue, idValue, type ReadSession, type Statement, type Value } from '../engine/sql';
+import type { ReadSession, Statement, Value } from '../engine/sql';
 
 /*
  * SQL for each kind of term of a search: a condition on `issue i`, and, if an index has them, the issues that may meet
@@ -66,13 +57,6 @@ interface ResolvedBookmarkTerm {
   readonly member: number;
 }
 
-/** The member who searches and the time of the search. */
-export interface SearchContext {
-  readonly now: number;
-  /** Null for a token of no member. */
-  readonly memberId: string | null;
-}
-
 /** A condition in SQL, which is never null. */
 export interface Condition {
   readonly sql: string;
@@ -99,8 +83,8 @@ const IS_BOOKMARKED = `(SELECT 1 FROM issue_bookmark b
 
 /**
  * Returns the condition of a term. Scalar subqueries instead of EXISTS are lookups by primary key, whatever the
- * server's statistics say (src/DECISIONS.md, "Statements of a batch"). The plus before a column of a key prevents the
- * server from beginning with its condition: a list begins and ends by its key.
+ * server's statistics say (src/DECISIONS.md, "Statements of a batch"). The plus before a column keeps the server from
+ * using an index for the condition: the list is read in the order of its key.
  */
 export function conditionOf(term: ResolvedTerm, dialect: Dialect): Condition {
   switch (term.kind) {
@@ -158,8 +142,8 @@ function tagCondition({ key, values: patterns }: TagValues, dialect: Dialect): C
 }
 
 /**
- * Returns the tags that store a property: search entries; for a user, first the tag `user`, which names one member of
- * it.
+ * Returns the tags that store a property: its search entry and, for a property of the user, first the tag `user`, whose
+ * value is one property of the user, such as `id:42`.
  */
 function entriesOf({ property, values }: PropertyTerm): TagValues[] {
   const entry = { key: `${SEARCH_ENTRY_MARK}${property}`, values };
@@ -304,8 +288,8 @@ async function findAssigned(
 }
 
 /**
- * Reads the list from the end with the latest or the earliest times of the last event; that time is not before the
- * first event.
+ * Reads the list in the order of the last event, from the end that meets the term. This also finds the issues that were
+ * first seen after a time, because their last event is not before the first.
  */
 async function findInRange(
   session: ReadSession,
@@ -357,124 +341,4 @@ async function findTagged(
 
 function within(limit: number, ids: readonly number[]): Set<number> | undefined {
   return ids.length > limit ? undefined : new Set(ids);
-}
-
-/** Finds an issue by its short id. A project has the slug, or had it and no other project has it now. */
-const FIND_BY_SHORT_ID = `SELECT i.id AS "id" FROM project p CROSS JOIN issue i
-  WHERE i.project_id = ? AND p.id = i.project_id AND i.number = ?
-    AND (p.slug = ? OR (SELECT r.project_id FROM project_redirect r WHERE r.organization_id = p.organization_id AND r.slug = ?) = p.id
-      AND NOT EXISTS (SELECT 1 FROM project live WHERE live.organization_id = p.organization_id AND live.slug = ?))`;
-const FIND_BY_EVENT = `SELECT e.issue_id AS "id" FROM event e WHERE e.project_id = ? AND e.event_id = ?
-  AND (SELECT 1 FROM removed_issue r WHERE r.project_id = e.project_id AND r.issue_id = e.issue_id) IS NULL`;
-
-/** Finds a project by its slug in the organization of another project. */
-const FIND_PROJECT = `SELECT q.id AS "id" FROM project p CROSS JOIN project q
-  WHERE p.id = ? AND q.organization_id = p.organization_id AND (q.slug = ? OR q.id = ?)`;
-const FIND_TEAM = `SELECT t.id AS "id" FROM project p CROSS JOIN team t
-  WHERE p.id = ? AND t.organization_id = p.organization_id AND t.slug = ?`;
-const FIND_MEMBER = `SELECT m.id AS "id" FROM project p CROSS JOIN member m
-  WHERE p.id = ? AND m.organization_id = p.organization_id AND m.email = ?`;
-
-/** Resolves the names in a term within a project. */
-export async function resolveTerm(
-  session: ReadSession,
-  project: number,
-  term: IssueTerm,
-  { now, memberId }: SearchContext,
-): Promise<ResolvedTerm> {
-  switch (term.kind) {
-    case 'time':
-      return { ...term, time: 'ago' in term.at ? now - term.at.ago : term.at.time };
-    case 'eventId':
-      return idsOrText(term, await session.one(FIND_BY_EVENT, [project, eventIdValue(term.eventId)]));
-    case 'shortId': {
-      const slugs = [term.projectSlug, term.projectSlug, term.projectSlug];
-      return idsOrText(term, await session.one(FIND_BY_SHORT_ID, [project, term.number, ...slugs]));
-    }
-    case 'tag':
-      return resolveTag(session, project, term);
-    case 'latestRelease': {
-      const version = (await findNewestRelease(session, project))?.version;
-      return version === undefined
-        ? { kind: 'constant', isMet: false }
-        : { kind: 'tag', key: 'release', values: [[version]] };
-    }
-    case 'firstRelease': {
-      if (term.values !== 'latest') return { kind: 'firstRelease', values: term.values };
-      const version = (await findNewestRelease(session, project))?.version;
-      return version === undefined ? { kind: 'constant', isMet: false } : { kind: 'firstRelease', values: [[version]] };
-    }
-    case 'project': {
-      const projectRow = await session.one<{ id: number }>(FIND_PROJECT, [
-        project,
-        term.project,
-        idValue(term.project),
-      ]);
-      if (projectRow === undefined) throw queryError(term.word, 'the organization has no such project');
-      return { kind: 'constant', isMet: projectRow.id === project };
-    }
-    case 'bookmarked':
-      return { kind: 'bookmarked', member: requireMember(memberId, term.word) };
-    case 'assigned':
-      return { kind: 'assigned', to: await resolveAssignee(session, project, term, memberId) };
-    default:
-      return term;
-  }
-}
-
-/** Tags of which an issue stores all values (openapi/DECISIONS.md, "Search"). */
-export const REMEMBERED_TAGS: ReadonlySet<string> = new Set(['environment', 'level', 'release', 'user']);
-/** Keys of the tags that fields of events add; they never occur as text. */
-const FIELD_TAGS: ReadonlySet<string> = new Set([
-  ...REMEMBERED_TAGS,
-  'dist',
-  'server_name',
-  'transaction',
-  'logger',
-  'url',
-  'mechanism',
-  'handled',
-  'browser',
-  'os',
-  'client_os',
-  'runtime',
-  'device',
-]);
-const HAS_KEY = 'SELECT 1 AS "found" FROM issue_tag_block b WHERE b.project_id = ? AND b.key = ? LIMIT 1';
-
-/** Resolves a tag. If no issue of the project has its key, it is text with a colon, such as `TypeError:x`. */
-async function resolveTag(session: ReadSession, project: number, term: TagTerm): Promise<ResolvedTerm> {
-  const [pattern = [], ...others] = term.values;
-  const value = pattern.join(' ');
-  if (others.length > 0 || FIELD_TAGS.has(term.key)) return term;
-  const text = `${term.key}:${value}`;
-  if (searchedText(value) === undefined || (await session.one(HAS_KEY, [project, term.key])) !== undefined) return term;
-  return { kind: 'text', text };
-}
-
-function idsOrText({ text }: { readonly text: string }, row: { id: number } | undefined): ResolvedTerm {
-  return row === undefined ? { kind: 'text', text } : { kind: 'ids', ids: [idValue(String(row.id))] };
-}
-
-function requireMember(memberId: string | null, word: QueryWord): number {
-  if (memberId === null) throw queryError(word, 'the token belongs to no member; name one by e-mail address');
-  return idValue(memberId);
-}
-
-async function resolveAssignee(
-  session: ReadSession,
-  project: number,
-  { to, word }: AssignedTerm,
-  memberId: string | null,
-): Promise<ResolvedAssignedTerm['to']> {
-  if (to === 'anyone' || to === 'nobody') return to;
-  if (to === 'me') return { column: 'i.assignee_member_id', id: requireMember(memberId, word) };
-  if ('team' in to) {
-    const team = await session.one<{ id: number }>(FIND_TEAM, [project, to.team]);
-    if (team === undefined) throw queryError(word, 'the organization has no team of that slug');
-    return { column: 'i.assignee_team_id', id: team.id };
-  }
-  const member = await session.one<{ id: number }>(FIND_MEMBER, [project, to.email]);
-  if (member === undefined) throw queryError(word, 'the organization has no member with that e-mail address');
-  return { column: 'i.assignee_member_id', id: member.id };
 }

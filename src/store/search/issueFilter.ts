@@ -17,7 +17,7 @@ interface Literal {
 
 /** The conditions of a search. */
 export class IssueFilter {
-  /** The condition on the status of all issues, for an index; none for any status. */
+  /** The condition on the status that all issues must meet, for an index; none if they may have any status. */
   readonly status: readonly Condition[];
   /** The range of last events of all issues: the list in their order begins and ends there. */
   readonly bounds: readonly TimeBound[];
@@ -93,7 +93,7 @@ function flatten(expression: Expression): readonly Expression[] {
   return expression.kind === 'and' ? expression.parts.flatMap(flatten) : [expression];
 }
 
-/** Returns true if all issues must meet a term of a kind. */
+/** Returns true if the expression is a term of a kind, without a negation. */
 export function isTerm(expression: Expression, kind: ResolvedTerm['kind']): boolean {
   return expression.kind === 'literal' && !expression.isNegated && expression.term.kind === kind;
 }
@@ -104,7 +104,10 @@ export interface TimeBound {
   readonly time: number;
 }
 
-/** Returns the limits that a term sets for the time of the last event. That time is not before the first event. */
+/**
+ * Returns the limits that a term sets for the time of the last event. A lower limit of the first event is one too, because
+ * the last event is not before it.
+ */
 function boundsOf(expression: Expression): TimeBound[] {
   if (expression.kind !== 'literal' || expression.isNegated || expression.term.kind !== 'time') return [];
   const { field, comparison, time } = expression.term;

@@ -85,7 +85,7 @@ export async function findInOrder(
 ): Promise<PartialRows<FoundIssue>> {
   const order = new IssueOrder(sort, cursor);
   if (sort !== 'date') return { rows: await findHighest(session, order, searches, limit), stoppedAt: null };
-  const scans = firstBatches(searches, (search, size) => new ProjectScan(session, order, search, size));
+  const scans = scansOf(searches, (search, size) => new ProjectScan(session, order, search, size));
   const { rows, stoppedAt } = await order.merge(scans, limit, MAX_SCANNED);
   return { rows, stoppedAt: stoppedAt?.map(String) ?? null };
 }
@@ -238,10 +238,7 @@ function isAmong(dialect: Dialect, ids: readonly number[]): Condition {
 }
 
 /** Makes a scan of each project. The more projects there are, the fewer issues its first statement reads. */
-function firstBatches<S>(
-  searches: readonly ProjectSearch[],
-  makeScan: (search: ProjectSearch, size: number) => S,
-): S[] {
+function scansOf<S>(searches: readonly ProjectSearch[], makeScan: (search: ProjectSearch, size: number) => S): S[] {
   const size = Math.max(10, Math.ceil((2 * FIRST_BATCH_SIZE) / (searches.length + 1)));
   return searches.map((search) => makeScan(search, size));
 }
@@ -273,7 +270,7 @@ class ProjectScan implements Scan<FoundIssue, IssueKey> {
     const [end] = filter.isEmpty
       ? []
       : await selectKeys(session, search, order, toEnd, `${order.orderBy} LIMIT 1 OFFSET ?`, [size - 1]);
-    // The server could begin with a second limit at the same end.
+    // Without the bounds at this end: with two limits there, the server could choose the wider one.
     const batch = end === undefined ? toEnd : [...filter.status, ...begin, order.upTo(end.key)];
     const issues = await selectKeys(session, search, order, [...batch, filter.where], `${order.orderBy} LIMIT ?`, [
       size,
@@ -286,7 +283,7 @@ class ProjectScan implements Scan<FoundIssue, IssueKey> {
   }
 
   /**
-   * Returns the condition for the begin of the batch: after the rows that were read, at the cursor, or at the bound of
+   * Returns the condition for the beginning of the batch: after the rows that were read, at the cursor, or at the bound of
    * the search.
    */
   private begin(): readonly Condition[] {
@@ -347,7 +344,7 @@ async function findHighest(
   limit: number,
 ): Promise<FoundIssue[]> {
   if (!order.startsInIndex) return rank(session, order, searches, order.rest(), [], limit);
-  const scans = firstBatches(searches, (search, size) => new IndexScan(session, order, search, size));
+  const scans = scansOf(searches, (search, size) => new IndexScan(session, order, search, size));
   const { rows, stoppedAt } = await order.merge(scans, limit, MAX_INDEXED);
   const rest = stoppedAt === undefined ? order.afterIndexed : order.rest(stoppedAt);
   return rows.length === limit || rest === undefined ? rows : rank(session, order, searches, rest, rows, limit);

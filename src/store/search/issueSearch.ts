@@ -2,23 +2,28 @@ import type { Issue } from '../../domain/issue';
 import { type IssueSearch, type IssueSort, type IssueTerm, termsOf } from '../../domain/issueSearch';
 import type { Cursor, PartialRows } from '../../domain/page';
 import { type Dialect, isOneOf, jsonIntegers } from '../engine/dialect';
-import { findCandidates, readText, type ResolvedTerm, resolveTerm, type SearchContext } from './issueConditions';
+import { findCandidates, readText, type ResolvedTerm } from './issueConditions';
 import { type Expression, IssueFilter, isTerm } from './issueFilter';
 import { findInOrder, type FoundIssue, MAX_CANDIDATES, type ProjectSearch } from './issueOrders';
+import { resolveTerm, type SearchContext } from './issueTerms';
 import { ISSUE_COLUMNS, type IssueRow, readIssue } from '../issues/issueRows';
 import { findIssuesWithText } from '../issues/issueText';
 import { someAtOnce } from './mergedScan';
 import { listValue, type ReadSession } from '../engine/sql';
 
 /**
- * Maximum number of issues found by text. A search begins with the issues that can meet one of its terms, by an index,
- * if there are at most `MAX_CANDIDATES`; otherwise it reads the list. The index of text finds many at little cost: of
- * all projects together, and up to a part of the issues if all have to be ranked otherwise (src/DECISIONS.md, "Orders
- * of issues").
+ * Maximum number of issues of all projects that a search by text begins with. A search begins with the issues that can
+ * meet one of its terms, if an index finds at most `MAX_CANDIDATES` of them; otherwise it reads the list. The index of
+ * text finds more issues at little cost.
  */
 const MAX_WITH_TEXT = 2_000;
+/**
+ * The same for an order in which all issues would be ranked otherwise (src/DECISIONS.md, "Orders of issues"): one of
+ * five issues, up to 20,000.
+ */
 const MAX_RANKED_WITH_TEXT = 20_000;
 const ISSUES_PER_RANKED_WITH_TEXT = 5;
+
 /** The search, its projects, and the order in which issues are read. */
 export interface IssueSelection {
   readonly projects: readonly number[];
@@ -121,9 +126,10 @@ class CandidateIndex {
     private readonly sort: IssueSort,
   ) {}
 
+  /** Returns the ids of all issues that can match an expression; undefined if no index has them, or they are many. */
   find(project: number, expression: Expression): Promise<ReadonlySet<number> | undefined> {
     let ids = this.results.get(expression);
-    if (ids === undefined) this.results.set(expression, (ids = this.look(project, expression)));
+    if (ids === undefined) this.results.set(expression, (ids = this.findUncached(project, expression)));
     return ids;
   }
 
@@ -142,7 +148,7 @@ class CandidateIndex {
     return { kind: expression.kind, parts };
   }
 
-  private async look(project: number, expression: Expression): Promise<ReadonlySet<number> | undefined> {
+  private async findUncached(project: number, expression: Expression): Promise<ReadonlySet<number> | undefined> {
     if (expression.kind === 'literal')
       return expression.isNegated ? undefined : this.findWith(project, expression.term);
     if (expression.kind === 'and') {
