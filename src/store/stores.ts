@@ -18,7 +18,7 @@ import { IssueStatsReader, IssueStatsWriter } from './issues/issueStats';
 import { IssueTagReader, IssueTagWriter } from './issues/issueTags';
 import { IssueTextReader, IssueTextWriter } from './issues/issueText';
 import { JobLeaseWriter } from './jobLeases';
-import { MemberSessionReader, MemberSessionWriter, SignInReader, SignInWriter } from './signIns';
+import { MemberSessionReader, MemberSessionWriter } from './memberSessions';
 import { MergedIssueReader, MergedIssueWriter } from './issues/mergedIssues';
 import {
   MemberReader,
@@ -28,16 +28,18 @@ import {
   TeamReader,
   TeamWriter,
 } from './organizations';
-import { OutcomeReader, OutcomeWriter, RateLimitCountWriter } from './outcomes';
+import { OutcomeReader, OutcomeWriter } from './outcomes';
 import { OwnershipReader, OwnershipWriter } from './ownership';
 import { ProjectBundleReader, ProjectBundleWriter } from './projectBundles';
 import { ProjectKeyReader, ProjectKeyWriter } from './projectKeys';
 import { ProjectReader, ProjectWriter } from './projects';
+import { RateLimitCountWriter } from './rateLimitCounts';
 import { ReleaseHourReader } from './releaseEvents';
 import { ReleaseReader, ReleaseWriter } from './releases';
 import { RemovalReader, RemovalWriter } from './removals';
 import { RemovedIssueReader, RemovedIssueWriter } from './issues/removedIssues';
 import { SavedSearchReader, SavedSearchWriter } from './search/savedSearches';
+import { SignInReader, SignInWriter } from './signIns';
 import { TokenReader, TokenWriter } from './tokens';
 import { WebhookReader, WebhookWriter } from './webhooks';
 import type { MigrationProgress } from './engine/migrate';

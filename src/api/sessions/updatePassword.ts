@@ -38,7 +38,7 @@ export const updatePassword = sessionOperation('updatePassword', {
         throw new InvalidFields({ password: ['Another request has changed the password; try again.'] });
       await signIns.setPassword(session, hash, now);
       await signIns.removeLinks(session);
-      await memberSessions.keepPassword(session);
+      await memberSessions.requirePassword(session);
       await memberSessions.removeOthers(session);
       await auditLog.insert(audit({ event: 'password.update', target: { id: memberId, name: member.email } }));
     });
