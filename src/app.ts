@@ -36,8 +36,9 @@ import { SettingsCache } from './ingest/settingsCache';
 import { isOfRelease, resolveStoredEvent } from './ingest/resolveStoredEvent';
 import { IngestWorkerPool } from './ingest/worker/ingestWorkerPool';
 import { DeliverAlertsJob } from './jobs/deliverAlerts';
+import { DeleteExpiredRowsJob } from './jobs/deleteExpiredRows';
 import { DescribeIssuesJob } from './jobs/describeIssues';
-import { ExpireDataJob, RetentionJob } from './jobs/expireData';
+import { ExpireDataJob } from './jobs/expireData';
 import { FetchJavaScriptJob } from './jobs/fetchJavaScript';
 import { AutoResolveJob, IssueStatesJob } from './jobs/issueStates';
 import { ReclaimJob, ReclaimRemovalsJob } from './jobs/reclaim';
@@ -475,7 +476,7 @@ function createBackgroundJobs(
     new AutoResolveJob(database),
     new IssueStatesJob(database),
     new ExpireDataJob(database),
-    new RetentionJob(database, Date.now, auditLogDays),
+    new DeleteExpiredRowsJob(database, Date.now, auditLogDays),
     new WatchDatabaseJob(database, databaseReports(log)),
     new WatchSchemaJob(database, (isSuperseded) => {
       if (isSuperseded)

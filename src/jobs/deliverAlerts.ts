@@ -46,10 +46,9 @@ export class DeliverAlertsJob implements BackgroundJob {
   private readonly database: Database;
   private readonly channel: DeliveryChannel;
   private readonly onError: (error: unknown) => void;
+  private readonly onResult: NonNullable<DeliverAlertsOptions['onResult']>;
   private readonly clock: () => number;
   readonly #inProgress = new WorkInProgress<Delivery>();
-
-  private readonly onResult: NonNullable<DeliverAlertsOptions['onResult']>;
 
   constructor({ database, channel, onError, onResult, clock = Date.now }: DeliverAlertsOptions) {
     this.name = `sending ${channel.name} alerts`;

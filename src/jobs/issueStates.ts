@@ -62,8 +62,8 @@ async function reopenDue({ issueStates, activities }: Writers, projectId: string
   return issues.length;
 }
 
-/** Resolves the issues of a project whose commit is in one of its releases. Returns their number. */
-async function resolveReleased({ issueStates, activities }: Writers, projectId: string, now: number): Promise<number> {
+/** Resolves the issues of a project whose commit is in one of its releases. */
+async function resolveReleased({ issueStates, activities }: Writers, projectId: string, now: number): Promise<void> {
   const states = new Map<string, IssueState>();
   const entries: NewActivity[] = [];
   for (const issue of await issueStates.lockAwaiting(projectId)) {
@@ -76,7 +76,6 @@ async function resolveReleased({ issueStates, activities }: Writers, projectId: 
   }
   await issueStates.save(projectId, states);
   await activities.insert(projectId, entries);
-  return states.size;
 }
 
 function resolvedIn({ assignee, reopenedAt }: Issue, release: ReleaseMark): IssueState {

@@ -24,8 +24,7 @@ export interface BackgroundJob {
   /** Milliseconds between two steps while there is more to do, by the duration of the first. Default: 0. */
   pauseMs?(durationMs: number): number;
   /**
-   * Waits for work that steps began and did not wait for. Called after the last step; the grace of that one includes
-   * it.
+   * Waits for work that steps began and did not wait for. Called after the last step, within the same `stopGraceMs`.
    */
   finish?(): Promise<void>;
   /** Releases the resources of the job. Called once, after its last step. */
@@ -52,7 +51,7 @@ export class Scheduler {
    * @param onError is called with the error of a failed step; the step is repeated later
    * @param onSuccess is called after each other step
    * @param idleFactor by which the pauses of idle jobs are multiplied
-   * @param leases on a cluster
+   * @param leases null unless the database is a cluster
    */
   constructor(
     private readonly jobs: readonly BackgroundJob[],

@@ -104,7 +104,7 @@ export class StepSize {
     else this.#resize(Math.min(this.#rows, this.targetMs / leastPerRow));
   }
 
-  /** Forgets how long the job has been working without an end. To be called when there is nothing left to delete. */
+  /** Forgets how long the job has been working without a break. To be called when there is nothing left to delete. */
   rest(): void {
     this.#busyMs = 0;
   }

@@ -1,5 +1,5 @@
 import type { DeliverAlertsJob } from '../../src/jobs/deliverAlerts';
-import { RetentionJob } from '../../src/jobs/expireData';
+import { DeleteExpiredRowsJob } from '../../src/jobs/deleteExpiredRows';
 import { MailServer, readMail, refusal } from '../support/mailServer';
 import { runUntilIdle } from '../support/jobs';
 import { setStatus } from '../support/rows';
@@ -277,7 +277,7 @@ describe('a server that cannot be reached', () => {
     ]);
     server = await MailServer.start();
     await pass(24 * 60 * 31);
-    await runUntilIdle(new RetentionJob(fixture.database, () => fixture.now));
+    await runUntilIdle(new DeleteExpiredRowsJob(fixture.database, () => fixture.now));
     expect([await fixture.deliveries(), server.mails]).toEqual([[], []]);
   });
 });

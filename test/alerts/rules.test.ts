@@ -2,7 +2,7 @@ import type { AlertTarget } from '../../src/domain/alertRule';
 import type { Assignee } from '../../src/domain/issue';
 import { DEFAULT_OWNERSHIP } from '../../src/domain/ownership';
 import type { DeliverAlertsJob } from '../../src/jobs/deliverAlerts';
-import { RetentionJob } from '../../src/jobs/expireData';
+import { DeleteExpiredRowsJob } from '../../src/jobs/deleteExpiredRows';
 import { openDatabase } from '../../src/store/engine/open';
 import { runUntilIdle } from '../support/jobs';
 import { MailServer, readMail } from '../support/mailServer';
@@ -489,7 +489,7 @@ it('deletes counts that have expired', async () => {
     engine.read(async (session) => (await session.all('SELECT key FROM alert_rule_count', [])).length);
   expect(await count()).toBe(2);
   fixture.now += 12 * MINUTE;
-  await runUntilIdle(new RetentionJob(fixture.database, () => fixture.now));
+  await runUntilIdle(new DeleteExpiredRowsJob(fixture.database, () => fixture.now));
   expect(await count()).toBe(0);
   await engine.close();
 });

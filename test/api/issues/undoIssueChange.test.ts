@@ -1,4 +1,4 @@
-import { RetentionJob } from '../../../src/jobs/expireData';
+import { DeleteExpiredRowsJob } from '../../../src/jobs/deleteExpiredRows';
 import type { ProjectFixture } from '../../support/fixtures';
 import { runUntilIdle } from '../../support/jobs';
 import { useService } from '../../support/service';
@@ -295,6 +295,6 @@ test('a project keeps its last 200 changes, for 24 hours', async () => {
   expect(await findChange(first, 0)).toHaveLength(0);
   expect(await findChange(second, 0)).toHaveLength(1);
   expect(await findChange(second, 24 * 3_600_000)).toHaveLength(0);
-  await runUntilIdle(new RetentionJob(service.app.database, () => Date.now() + 24 * 3_600_000));
+  await runUntilIdle(new DeleteExpiredRowsJob(service.app.database, () => Date.now() + 24 * 3_600_000));
   expect(await findChange(second, 0)).toHaveLength(0);
 });

@@ -1,6 +1,6 @@
 import type { Delivery } from '../../src/domain/alert';
 import type { Project } from '../../src/domain/project';
-import { RetentionJob } from '../../src/jobs/expireData';
+import { DeleteExpiredRowsJob } from '../../src/jobs/deleteExpiredRows';
 import type { Database } from '../../src/store/stores';
 import { useTemporaryDatabase } from '../support/database';
 import { runUntilIdle } from '../support/jobs';
@@ -45,7 +45,7 @@ const request = (urls: readonly string[], at: number) =>
   database.write(({ fetchAttempts }) => fetchAttempts.request(project, urls, at));
 const attempts = async (urls: readonly string[], at: number) =>
   (await database.read(({ fetchAttempts }) => fetchAttempts.find(project.id, urls, at))).size;
-const retentionJob = () => new RetentionJob(database, () => NOON);
+const retentionJob = () => new DeleteExpiredRowsJob(database, () => NOON);
 
 test('deliveries that ended more than 30 days ago are deleted', async () => {
   await finishDeliveries(3, NOON - 30 * DAY - 1);
@@ -105,7 +105,7 @@ test('rows are deleted later if another job is at work', async () => {
     ...database,
     exclusively: (work) => (isBusy ? Promise.resolve(undefined) : database.exclusively(work)),
   };
-  const job = new RetentionJob(busy, () => NOON);
+  const job = new DeleteExpiredRowsJob(busy, () => NOON);
   expect(await job.step()).toBe(true);
   expect(await deliveries()).toBe(1);
   isBusy = false;
