@@ -117,9 +117,13 @@ export interface AppOverrides {
 export async function openApp(config: Config, log: Logger, overrides: AppOverrides = {}): Promise<App> {
   const { contract = loadContract(bundledContract) } = overrides;
   const lock = new WriteLock();
-  const committed = config.databaseReadUrl === null ? undefined : new CommitPosition();
+  const commitPosition = config.databaseReadUrl === null ? undefined : new CommitPosition();
   const observers = createObservers(config, log);
-  const database = await openServiceDatabase(config, { lock, committed, image: overrides.databaseImage }, observers);
+  const database = await openServiceDatabase(
+    config,
+    { lock, commitPosition, image: overrides.databaseImage },
+    observers,
+  );
   let currentPublicUrl = publicUrlOf(config, config.port);
   let isStopping = false;
   const parts: Parts = {
@@ -129,7 +133,7 @@ export async function openApp(config: Config, log: Logger, overrides: AppOverrid
     publicUrl: () => currentPublicUrl,
     isStopping: () => isStopping,
   };
-  const ingestion = createIngestion(parts, { lock, committed }, contract);
+  const ingestion = createIngestion(parts, { lock, commitPosition }, contract);
   const alerts = createAlerts(parts);
   const server = await createApiServer(parts, contract, ingestion, alerts, overrides);
   const scheduler = createScheduler(parts, ingestion, alerts, overrides.idleFactor);
@@ -202,12 +206,12 @@ function createObservers(config: Config, log: Logger): Observers {
 interface SharedMemory {
   readonly lock: WriteLock;
   /** Undefined without a standby. */
-  readonly committed: CommitPosition | undefined;
+  readonly commitPosition: CommitPosition | undefined;
 }
 
 function openServiceDatabase(
   { databaseUrl, databaseReadUrl, diskReserve, uploadDiskReserve }: Config,
-  { lock, committed, image }: SharedMemory & { readonly image: Buffer | undefined },
+  { lock, commitPosition, image }: SharedMemory & { readonly image: Buffer | undefined },
   { log, metrics }: Observers,
 ): Promise<Database> {
   return openUnmigratedDatabase(databaseUrl, {
@@ -215,7 +219,7 @@ function openServiceDatabase(
     uploadReservedBytes: uploadDiskReserve,
     lock,
     image,
-    committed,
+    commitPosition,
     standby: databaseReadUrl === null ? undefined : { url: databaseReadUrl, report: standbyReporter(log) },
     reportMigration: (progress: MigrationProgress) => log.info(progress, 'migrating the database'),
     reportVersion: (from, to) => log.info({ from, to }, 'database migrated'),
@@ -233,7 +237,7 @@ function standbyReporter(log: Logger): ReportStandby {
 type Ingestion = ReturnType<typeof createIngestion>;
 
 /** Creates the parts that process and save events, and those that parse source maps for them. */
-function createIngestion(parts: Parts, { lock, committed }: SharedMemory, { schemas }: LoadedContract) {
+function createIngestion(parts: Parts, { lock, commitPosition }: SharedMemory, { schemas }: LoadedContract) {
   const { config, database, errors, log, metrics, budgets } = parts;
   const { databaseUrl, smtp, fetchesJavaScript } = config;
   const { lookUp, write } = database;
@@ -256,7 +260,7 @@ function createIngestion(parts: Parts, { lock, committed }: SharedMemory, { sche
     sendsMail,
     fetchesJavaScript,
     reportsTransactions: metrics !== null,
-    committed: committed?.share(),
+    commitPosition: commitPosition?.share(),
   };
   const onThreadError = errorLogger(errors, 'ingesting on a thread');
   const workers = new IngestWorkerPool(pipeline, lock, threadSettings, onThreadError, undefined, {

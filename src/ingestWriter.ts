@@ -16,8 +16,8 @@ async function startIngestWriter(data: WritingThreadData): Promise<void> {
   const { databaseUrl, sendsMail, lock, processors } = data;
   if (parentPort === null) throw new Error('The ingest writer runs as a worker thread only.');
   const reportTransaction = data.reportsTransactions ? reportEverySecond(parentPort) : undefined;
-  const committed = data.committed && new CommitPosition(data.committed);
-  const database = await openDatabase(databaseUrl, { lock: new WriteLock(lock), reportTransaction, committed });
+  const commitPosition = data.commitPosition && new CommitPosition(data.commitPosition);
+  const database = await openDatabase(databaseUrl, { lock: new WriteLock(lock), reportTransaction, commitPosition });
   serveWriting(parentPort, processors, new EventBatcher(database.write, sendsMail), () => database.close());
 }
 

@@ -30,7 +30,7 @@ const MEMORY = 0.9;
 /** A step that takes longer than this multiple of the mean counts as this multiple: an accident says little. */
 const MAX_OUTLIER = 2;
 
-/** What a step did. */
+/** The measurements of a step. */
 interface MeasuredStep {
   /** Number of rows that it deleted. */
   readonly rows: number;
@@ -43,7 +43,7 @@ interface MeasuredStep {
 /**
  * The number of rows that one step of a background job deletes, and the pause after it. The time of a transaction
  * consists of a part that each transaction takes, such as the flush to the disk or the wait for a processor, and of the
- * time of its rows. Steps grow until the latter reaches the target: where a transaction of a single row takes long,
+ * time of its rows. Steps grow until the time of the rows reaches the target: where a transaction of a single row takes long,
  * smaller steps would only delete less.
  */
 export class StepSize {

@@ -14,7 +14,7 @@ export interface DatabaseReports {
   onShared(isShared: boolean): void;
   /**
    * The disk has less free space than is reserved, or enough again.
-   * @param refused the use that needs the least space of those that are refused; null if none is
+   * @param refused `uploads` if only uploads are refused, `events` if events are too; null if none is
    */
   onDiskSpace(refused: DiskUse | null, space: DiskSpace): void;
 }

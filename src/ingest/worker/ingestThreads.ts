@@ -17,7 +17,7 @@ export interface ThreadSettings {
   /** True if the writing thread reports the duration of its transactions. */
   readonly reportsTransactions?: boolean;
   /** Memory of the position behind the last commit; undefined without a standby. */
-  readonly committed?: SharedArrayBuffer | undefined;
+  readonly commitPosition?: SharedArrayBuffer | undefined;
 }
 
 /** Report of the writing thread, sent once a second: the duration of each transaction in seconds. */

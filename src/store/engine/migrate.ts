@@ -10,8 +10,8 @@ const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS migration (
 )`;
 const SELECT_VERSION = 'SELECT COALESCE(MAX(number), 0) AS version FROM migration';
 /**
- * Begins the names of migrations that only add, in their rows: a process reads there whether it can go on beside
- * migrations that it does not know.
+ * Prefix, in the table `migration`, of the name of a migration that only adds. A process that does not know the migration
+ * thereby finds out that it can keep running.
  */
 const ADDITION = '+';
 const NEWER = 'SELECT 1 AS found FROM migration WHERE number > ? LIMIT 1';

@@ -43,8 +43,8 @@ export interface PostgresOptions {
   readonly reportTransaction?: ReportTransaction | undefined;
   /** The standby that serves reads of requests. */
   readonly standby?: { readonly url: string; readonly report: ReportStandby } | undefined;
-  /** What threads of a process that reads a standby have committed. */
-  readonly committed?: CommitPosition | undefined;
+  /** The position behind the last commit of the process, whose threads share it; undefined without a standby. */
+  readonly commitPosition?: CommitPosition | undefined;
 }
 
 /**
@@ -201,14 +201,14 @@ class PostgresEngine implements Engine {
   private waiting = 0;
   private closed: Promise<void> | undefined;
   private standby: Standby | undefined;
-  private committed: CommitPosition | undefined;
+  private commitPosition: CommitPosition | undefined;
 
   constructor(
     private readonly connections: Pools,
     readonly isCluster: boolean,
     private readonly options: PostgresOptions,
   ) {
-    this.committed = options.committed;
+    this.commitPosition = options.commitPosition;
   }
 
   /**
@@ -237,9 +237,9 @@ class PostgresEngine implements Engine {
   /** Opens the standby. @throws Error if it is no standby of this database */
   async useStandby({ url, report }: { readonly url: string; readonly report: ReportStandby }): Promise<void> {
     const { host, port } = addressOf(url);
-    this.committed ??= new CommitPosition();
+    this.commitPosition ??= new CommitPosition();
     const read = <T>(work: (session: ReadSession) => Promise<T>, deadline: number) => this.read(work, deadline);
-    this.standby = new Standby(`${host}:${port}`, openStandbyPool(url), read, this.committed, report);
+    this.standby = new Standby(`${host}:${port}`, openStandbyPool(url), read, this.commitPosition, report);
     await this.standby.open();
   }
 
@@ -438,7 +438,7 @@ class PostgresEngine implements Engine {
     try {
       requireTime(deadline);
       const began = performance.now();
-      const result = await inTransaction(connection, work, begin, this.committed);
+      const result = await inTransaction(connection, work, begin, this.commitPosition);
       this.options.reportTransaction?.((performance.now() - began) / 1000);
       return result;
     } finally {
@@ -460,7 +460,7 @@ async function inTransaction<T>(
   connection: PostgresConnection,
   work: (session: Session) => Promise<T>,
   begin: Transaction['begin'],
-  committed: CommitPosition | undefined,
+  commitPosition: CommitPosition | undefined,
 ): Promise<T | undefined> {
   let isOver = false;
   const session = connection.session(() => {
@@ -471,8 +471,8 @@ async function inTransaction<T>(
     const value = (await begin(connection)) ? await work(session) : undefined;
     isOver = true;
     connection.requireSuccess();
-    if (committed === undefined) await connection.commit();
-    else committed.record(await connection.commitWithPosition());
+    if (commitPosition === undefined) await connection.commit();
+    else commitPosition.record(await connection.commitWithPosition());
     // If a posted statement has failed, the server has rolled back instead.
     await connection.requirePosted();
     return value;

@@ -116,7 +116,7 @@ const READ_REPLAYED: PreparedStatement = {
   text: `SELECT CASE WHEN pg_is_in_recovery() THEN ${POSITION} END AS "position"`,
 };
 /** Reads the position in the log of the primary, after a commit. */
-const READ_COMMITTED: PreparedStatement = { name: 'committed', text: `SELECT ${POSITION} AS "position"` };
+const READ_COMMIT_POSITION: PreparedStatement = { name: 'committed', text: `SELECT ${POSITION} AS "position"` };
 /** Limit for opening a connection to a standby, and for its position: after that, the primary is read. */
 const STANDBY_MS = 1_000;
 
@@ -237,7 +237,7 @@ function poolSizeOf(url: string): number {
   if (text === null) return DEFAULT_CONNECTIONS;
   const size = Number(text);
   if (!Number.isInteger(size) || size < 2)
-    throw new Error('The database URL has a max that is no number of connections; use 2 or more.');
+    throw new Error('The parameter max of the database URL is not a number of connections; use 2 or more.');
   return size;
 }
 
@@ -514,7 +514,7 @@ export class PostgresConnection {
   /** Commits, and returns the position in the log behind the commit; null if the connection is lost after it. */
   async commitWithPosition(): Promise<number | null> {
     const committed = this.commit();
-    const position = query(this.client, READ_COMMITTED, []).then(
+    const position = query(this.client, READ_COMMIT_POSITION, []).then(
       ({ rows }) => (rows[0]?.['position'] ?? null) as number | null,
       () => null,
     );

@@ -4,7 +4,7 @@ import { type PostgresPool, StandbyBehind } from './postgresConnections';
 import { isMissingPrivilege, isOfServer, isStatementTimeout, isUnreachable } from './postgresErrors';
 import type { ReadSession, RequestReads, StandbyStatus } from './sql';
 
-/** What reads of a standby may miss at most: commits of other processes in this time. */
+/** Maximum age of commits of other processes that reads of a standby may miss. */
 const MAX_LAG_MS = 5_000;
 /** Time after which the position of the primary is read again. */
 const SAMPLE_MS = 1_000;
@@ -42,7 +42,7 @@ interface Sample {
 
 /**
  * A standby that serves reads. Each of its statements is used only if the standby has replayed all commits of this
- * process, and those that other processes made `MAX_LAG_MS` ago. In all other cases the primary is read instead
+ * process, and the commits of other processes that are `MAX_LAG_MS` old. In all other cases the primary is read instead
  * (src/DECISIONS.md, "Reads of a standby").
  */
 export class Standby {
@@ -59,7 +59,7 @@ export class Standby {
     private readonly name: string,
     readonly pool: PostgresPool,
     private readonly readPrimary: RequestReads<ReadSession>['read'],
-    private readonly committed: CommitPosition,
+    private readonly commitPosition: CommitPosition,
     private readonly report: ReportStandby = () => undefined,
   ) {}
 
@@ -181,9 +181,9 @@ export class Standby {
       await this.sample();
       this.samples = this.samples.slice(-1);
     } else if (age > SAMPLE_MS) this.sample().catch(() => undefined);
-    if (this.committed.get() === null) await this.committed.settle(() => this.readPrimaryPosition());
+    if (this.commitPosition.get() === null) await this.commitPosition.settle(() => this.readPrimaryPosition());
     const { position = Infinity } = this.settledSample() ?? this.samples[0] ?? {};
-    return Math.max(position, this.committed.get() ?? Infinity);
+    return Math.max(position, this.commitPosition.get() ?? Infinity);
   }
 
   private sample(): Promise<void> {

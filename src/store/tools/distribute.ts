@@ -132,7 +132,7 @@ async function readStatements(session: ReadSession, hasCitus: boolean): Promise<
   });
 }
 
-/** What a statement on distributed tables may be, so that Citus plans it, and plans it for one machine. */
+/** A rule for statements on distributed tables, by which Citus can plan them, and plans them for one machine. */
 interface DistributionRule {
   /** The rest of a sentence that begins with `A statement`. */
   readonly text: string;

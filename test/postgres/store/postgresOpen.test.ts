@@ -85,8 +85,8 @@ describe('a database that cannot be opened', () => {
   it.each([
     ['postgres://ann:swordfish@[half/culprit', 'cannot be read'],
     ['postgres://ann:swordfish@127.0.0.1:99999/culprit', 'cannot be read'],
-    ['postgres://ann:swordfish@127.0.0.1/culprit?max=1', 'max that is no number of connections'],
-    ['postgres://ann:swordfish@127.0.0.1/culprit?max=many', 'max that is no number of connections'],
+    ['postgres://ann:swordfish@127.0.0.1/culprit?max=1', 'max of the database URL is not a number of connections'],
+    ['postgres://ann:swordfish@127.0.0.1/culprit?max=many', 'max of the database URL is not a number of connections'],
   ])('has the URL %s', async (url, message) => {
     expect(await openError(url)).toContain(message);
   });
