@@ -2,15 +2,8 @@ import { setTimeout } from 'node:timers/promises';
 import { Unavailable } from '../../domain/errors';
 import { CommitPosition } from './commitPosition';
 import { NO_DEADLINE, requireTime, waitUntil } from './deadline';
-import {
-  addressOf,
-  openPool,
-  openPools,
-  openStandbyPool,
-  type Pools,
-  type PostgresConnection,
-  SET_ANY_PLAN,
-} from './postgresConnections';
+import { addressOf, openPool, openPools, openStandbyPool, type Pools, SET_ANY_PLAN } from './postgresPools';
+import type { PostgresConnection } from './postgresConnection';
 import {
   explainPostgresOpenError,
   isSerializationFailure,

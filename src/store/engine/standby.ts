@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { type CommitPosition, POSITION } from './commitPosition';
-import { type PostgresPool, StandbyBehind } from './postgresConnections';
+import { type PostgresPool, StandbyBehind } from './postgresPools';
 import { isMissingPrivilege, isOfServer, isStatementTimeout, isUnreachable } from './postgresErrors';
 import type { ReadSession, RequestReads, StandbyStatus } from './sql';
 
