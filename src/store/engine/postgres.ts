@@ -2,7 +2,18 @@ import { setTimeout } from 'node:timers/promises';
 import { Unavailable } from '../../domain/errors';
 import { CommitPosition } from './commitPosition';
 import { NO_DEADLINE, requireTime, waitUntil } from './deadline';
-import { addressOf, openPool, openPools, openStandbyPool, type Pools, SET_ANY_PLAN } from './postgresPools';
+import { addressOf, openPool, openPools, openStandbyPool, type Pools } from './postgresPools';
+import {
+  beginAlone,
+  beginAnalyzing,
+  beginInBackground,
+  beginSchemaChange,
+  inTransaction,
+  isConcurrencyError,
+  ProjectTurns,
+  type Transaction,
+  UNLIMITED,
+} from './postgresTransactions';
 import type { PostgresConnection } from './postgresConnection';
 import {
   explainPostgresOpenError,
@@ -13,7 +24,6 @@ import {
 import {
   DAMAGED_DATABASE,
   type Engine,
-  idValue,
   type PoolUsage,
   readEach,
   type ReadSession,
@@ -132,18 +142,6 @@ async function requireServer(engine: Engine, { host, port, database }: ServerAdd
   return server.isCluster;
 }
 
-/** Keys of advisory locks: all writes, and background jobs. The key of a project's lock is its id. */
-const ALL_WRITES = -1;
-const BACKGROUND = -2;
-
-const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED';
-const LOCK = `SELECT pg_advisory_xact_lock(${ALL_WRITES})`;
-const LOCK_SHARED = `SELECT pg_advisory_xact_lock_shared(${ALL_WRITES})`;
-const TRY_LOCK = 'SELECT pg_try_advisory_xact_lock(?) AS "isFree"';
-const LOCK_PROJECT = 'SELECT pg_advisory_xact_lock(?)';
-const NO_LOCK_TIMEOUT = 'SET LOCAL lock_timeout = 0';
-const NO_STATEMENT_TIMEOUT = 'SET LOCAL statement_timeout = 0';
-
 const DATABASE_SIZE = 'SELECT pg_database_size(current_database()) AS "bytes"';
 const TABLES = 'SELECT tablename AS "name" FROM pg_tables WHERE schemaname = current_schema() ORDER BY tablename';
 /** Skips a table that another process analyzes or changes at present. */
@@ -153,30 +151,14 @@ const ANALYZE = 'ANALYZE (SKIP_LOCKED)';
 const ALONE = '';
 const MAX_WAITING = 10_000;
 
-/** Attempts to see two connections share a session while others use the pooler. */
-const SESSION_ATTEMPTS = 5;
-
 /**
  * Maximum number of attempts of a transaction that fails to serialize, and the longest pause after the first attempt.
  */
 const MAX_ATTEMPTS = 5;
 const RETRY_MS = 20;
 
-/**
- * Number of a project's transactions in a row that did not wait for another process, after which the next ones no longer
- * ask for the project's lock first.
- */
-const MAX_FREE_TURNS = 32;
-
-interface Transaction {
-  /** Begins the transaction and acquires its locks; returns false if it must not run. */
-  readonly begin: (connection: PostgresConnection) => Promise<boolean>;
-  readonly deadline: number;
-  /** Returns true if the transaction is repeated after an error. */
-  readonly mayRepeat: (error: unknown) => boolean;
-}
-
-const UNLIMITED = { deadline: NO_DEADLINE, mayRepeat: isSerializationFailure };
+/** Attempts to see two connections share a session while others use the pooler. */
+const SESSION_ATTEMPTS = 5;
 
 /**
  * Pools of connections for writing, for reading, and for the lookups that every event needs. A transaction without a
@@ -189,8 +171,7 @@ class PostgresEngine implements Engine {
   private readonly active = new Set<Promise<unknown>>();
   /** Project → end of its last transaction. */
   private readonly lastByProject = new Map<string, Promise<void>>();
-  /** Project to which another process writes → number of the last transactions that did not have to wait for it. */
-  private readonly sharedProjects = new Map<string, number>();
+  private readonly turns = new ProjectTurns();
   private waiting = 0;
   private closed: Promise<void> | undefined;
   private standby: Standby | undefined;
@@ -264,7 +245,7 @@ class PostgresEngine implements Engine {
       const transaction: Transaction =
         scope === undefined
           ? { begin: beginAlone, deadline, mayRepeat: isSerializationFailure }
-          : { begin: (connection) => this.beginShared(connection, scope), deadline, mayRepeat: isConcurrencyError };
+          : { begin: (connection) => this.turns.begin(connection, scope), deadline, mayRepeat: isConcurrencyError };
       try {
         return (await this.transact(work, transaction)) as T;
       } finally {
@@ -380,37 +361,6 @@ class PostgresEngine implements Engine {
     return end;
   }
 
-  /**
-   * Begins a transaction that waits only for transactions without a scope. While another process writes to the same
-   * project, it waits for its turn before `work` takes its events: they become one batch instead of small batches that
-   * wait for one another's issues (src/DECISIONS.md, "Locks"). Otherwise it does not wait: the next statements are sent
-   * together with this one.
-   */
-  private async beginShared(connection: PostgresConnection, { projects }: WriteScope): Promise<boolean> {
-    const [project, ...others] = projects;
-    const freeTurns = project === undefined ? undefined : this.sharedProjects.get(project);
-    connection.postControl(`${BEGIN}${connection.limits}; ${LOCK_SHARED}`);
-    if (project === undefined || others.length > 0) return true;
-    const session = connection.session(() => undefined);
-    const isFree = session.one<{ isFree: boolean }>(TRY_LOCK, [idValue(project)]).then((row) => row?.isFree === true);
-    if (freeTurns === undefined) {
-      // The next statement reports an error of the transaction.
-      isFree.then((free) => free || this.sharedProjects.set(project, 0)).catch(() => undefined);
-      return true;
-    }
-    if (await isFree) this.countFreeTurn(project, freeTurns + 1);
-    else {
-      this.sharedProjects.set(project, 0);
-      await session.one(LOCK_PROJECT, [idValue(project)]);
-    }
-    return true;
-  }
-
-  private countFreeTurn(project: string, turns: number): void {
-    if (turns < MAX_FREE_TURNS) this.sharedProjects.set(project, turns);
-    else this.sharedProjects.delete(project);
-  }
-
   /** Runs a transaction, and repeats it if it was rolled back because of a concurrent one. */
   private async transact<T>(work: (session: Session) => Promise<T>, transaction: Transaction): Promise<T | undefined> {
     for (let attempt = 1; ; attempt += 1) {
@@ -438,70 +388,4 @@ class PostgresEngine implements Engine {
       connection.release();
     }
   }
-}
-
-/**
- * Returns true for errors of concurrent transactions. With a scope, a transaction that inserts a key which another one
- * has just inserted finds it when it is repeated. Without a scope, it excludes all others: the error goes to its
- * caller.
- */
-function isConcurrencyError(error: unknown): boolean {
-  return isSerializationFailure(error) || isUniqueViolation(error);
-}
-
-async function inTransaction<T>(
-  connection: PostgresConnection,
-  work: (session: Session) => Promise<T>,
-  begin: Transaction['begin'],
-  commitPosition: CommitPosition | undefined,
-): Promise<T | undefined> {
-  let isOver = false;
-  const session = connection.session(() => {
-    if (isOver) throw new Error('A store was used after its transaction; an await is missing.');
-    connection.requireSuccess();
-  });
-  try {
-    const value = (await begin(connection)) ? await work(session) : undefined;
-    isOver = true;
-    connection.requireSuccess();
-    if (commitPosition === undefined) await connection.commit();
-    else commitPosition.record(await connection.commitWithPosition());
-    // If a posted statement has failed, the server has rolled back instead.
-    await connection.requirePosted();
-    return value;
-  } catch (error) {
-    isOver = true;
-    await connection.rollback();
-    throw connection.causeOf(connection.postedError ?? error);
-  }
-}
-
-async function beginAlone(connection: PostgresConnection): Promise<boolean> {
-  await connection.control(`${BEGIN}${connection.limits}; ${LOCK}; ${SET_ANY_PLAN}`);
-  return true;
-}
-
-/**
- * Begins a transaction of a background job.
- * @param isAlone true if all other writes wait; otherwise only writes without a scope wait
- */
-async function beginInBackground(connection: PostgresConnection, isAlone: boolean): Promise<boolean> {
-  await connection.control(BEGIN);
-  const row = await connection.session(() => undefined).one<{ isFree: boolean }>(TRY_LOCK, [BACKGROUND]);
-  if (row?.isFree === true) await connection.control(isAlone ? `${LOCK}; ${SET_ANY_PLAN}` : LOCK_SHARED);
-  return row?.isFree === true;
-}
-
-/** Begins a transaction of its own for ANALYZE: only there can a limit be set for one statement. */
-async function beginAnalyzing(connection: PostgresConnection): Promise<boolean> {
-  connection.hasNoTimeout = true;
-  await connection.control(`${BEGIN}; ${NO_STATEMENT_TIMEOUT}`);
-  return true;
-}
-
-async function beginSchemaChange(connection: PostgresConnection): Promise<boolean> {
-  connection.hasNoTimeout = true;
-  await connection.control(`${BEGIN}; ${NO_LOCK_TIMEOUT}; ${NO_STATEMENT_TIMEOUT}; ${SET_ANY_PLAN}`);
-  await connection.control(LOCK);
-  return true;
 }

@@ -1,0 +1,147 @@
+import type { CommitPosition } from './commitPosition';
+import { NO_DEADLINE } from './deadline';
+import type { PostgresConnection } from './postgresConnection';
+import { isSerializationFailure, isUniqueViolation } from './postgresErrors';
+import { SET_ANY_PLAN } from './postgresPools';
+import { idValue, type Session, type WriteScope } from './sql';
+
+/* How transactions begin, what they lock (src/DECISIONS.md, "Locks"), and how they end. */
+
+/** Keys of advisory locks: all writes, and background jobs. The key of a project's lock is its id. */
+const ALL_WRITES = -1;
+const BACKGROUND = -2;
+
+const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED';
+const LOCK = `SELECT pg_advisory_xact_lock(${ALL_WRITES})`;
+const LOCK_SHARED = `SELECT pg_advisory_xact_lock_shared(${ALL_WRITES})`;
+const TRY_LOCK = 'SELECT pg_try_advisory_xact_lock(?) AS "isFree"';
+const LOCK_PROJECT = 'SELECT pg_advisory_xact_lock(?)';
+const NO_LOCK_TIMEOUT = 'SET LOCAL lock_timeout = 0';
+const NO_STATEMENT_TIMEOUT = 'SET LOCAL statement_timeout = 0';
+
+/**
+ * Number of a project's transactions in a row that did not wait for another process, after which the next ones no longer
+ * wait for the project's lock.
+ */
+const MAX_FREE_TURNS = 32;
+
+/** A kind of transaction. */
+export interface Transaction {
+  /** Begins the transaction and acquires its locks; returns false if it must not run. */
+  readonly begin: (connection: PostgresConnection) => Promise<boolean>;
+  readonly deadline: number;
+  /** Returns true if the transaction is repeated after an error. */
+  readonly mayRepeat: (error: unknown) => boolean;
+}
+
+/** The properties of transactions that no request waits for. */
+export const UNLIMITED = { deadline: NO_DEADLINE, mayRepeat: isSerializationFailure };
+
+/**
+ * The transactions with a scope of one process. They take turns with transactions of other processes that write to the
+ * same project.
+ */
+export class ProjectTurns {
+  /** Project to which another process writes → number of the last transactions that did not have to wait for it. */
+  private readonly sharedProjects = new Map<string, number>();
+
+  /**
+   * Begins a transaction that waits only for transactions without a scope. While another process writes to the same
+   * project, it waits for its turn before `work` takes its events: they become one batch instead of small batches that
+   * wait for one another's issues (src/DECISIONS.md, "Locks"). Otherwise it does not wait: the next statements are sent
+   * together with this one.
+   */
+  async begin(connection: PostgresConnection, { projects }: WriteScope): Promise<boolean> {
+    const [project, ...others] = projects;
+    const freeTurns = project === undefined ? undefined : this.sharedProjects.get(project);
+    connection.postControl(`${BEGIN}${connection.limits}; ${LOCK_SHARED}`);
+    if (project === undefined || others.length > 0) return true;
+    const session = connection.session(() => undefined);
+    const isFree = session.one<{ isFree: boolean }>(TRY_LOCK, [idValue(project)]).then((row) => row?.isFree === true);
+    if (freeTurns === undefined) {
+      // The next statement reports an error of the transaction.
+      isFree.then((free) => free || this.sharedProjects.set(project, 0)).catch(() => undefined);
+      return true;
+    }
+    if (await isFree) this.countFreeTurn(project, freeTurns + 1);
+    else {
+      this.sharedProjects.set(project, 0);
+      await session.one(LOCK_PROJECT, [idValue(project)]);
+    }
+    return true;
+  }
+
+  private countFreeTurn(project: string, turns: number): void {
+    if (turns < MAX_FREE_TURNS) this.sharedProjects.set(project, turns);
+    else this.sharedProjects.delete(project);
+  }
+}
+
+/**
+ * Returns true for errors of concurrent transactions. With a scope, a transaction that inserts a key which another one
+ * has just inserted finds it when it is repeated. Without a scope, it excludes all others: the error goes to its
+ * caller.
+ */
+export function isConcurrencyError(error: unknown): boolean {
+  return isSerializationFailure(error) || isUniqueViolation(error);
+}
+
+/** Runs `work` in a transaction of a connection. Returns undefined without running it if `begin` returns false. */
+export async function inTransaction<T>(
+  connection: PostgresConnection,
+  work: (session: Session) => Promise<T>,
+  begin: Transaction['begin'],
+  commitPosition: CommitPosition | undefined,
+): Promise<T | undefined> {
+  let isOver = false;
+  const session = connection.session(() => {
+    if (isOver) throw new Error('A store was used after its transaction; an await is missing.');
+    connection.requireSuccess();
+  });
+  try {
+    const value = (await begin(connection)) ? await work(session) : undefined;
+    isOver = true;
+    connection.requireSuccess();
+    if (commitPosition === undefined) await connection.commit();
+    else commitPosition.record(await connection.commitWithPosition());
+    // If a posted statement has failed, the server has rolled back instead.
+    await connection.requirePosted();
+    return value;
+  } catch (error) {
+    isOver = true;
+    await connection.rollback();
+    throw connection.causeOf(connection.postedError ?? error);
+  }
+}
+
+/** Begins a transaction without a scope, which excludes all other writes. */
+export async function beginAlone(connection: PostgresConnection): Promise<boolean> {
+  await connection.control(`${BEGIN}${connection.limits}; ${LOCK}; ${SET_ANY_PLAN}`);
+  return true;
+}
+
+/**
+ * Begins a transaction of a background job; returns false if another process runs one.
+ * @param isAlone true if all other writes wait; otherwise only writes without a scope wait
+ */
+export async function beginInBackground(connection: PostgresConnection, isAlone: boolean): Promise<boolean> {
+  await connection.control(BEGIN);
+  const row = await connection.session(() => undefined).one<{ isFree: boolean }>(TRY_LOCK, [BACKGROUND]);
+  if (row?.isFree === true) await connection.control(isAlone ? `${LOCK}; ${SET_ANY_PLAN}` : LOCK_SHARED);
+  return row?.isFree === true;
+}
+
+/** Begins a transaction of its own for ANALYZE: only there can a limit be set for one statement. */
+export async function beginAnalyzing(connection: PostgresConnection): Promise<boolean> {
+  connection.hasNoTimeout = true;
+  await connection.control(`${BEGIN}; ${NO_STATEMENT_TIMEOUT}`);
+  return true;
+}
+
+/** Begins a transaction that excludes all other writes and waits for locks without a limit. */
+export async function beginSchemaChange(connection: PostgresConnection): Promise<boolean> {
+  connection.hasNoTimeout = true;
+  await connection.control(`${BEGIN}; ${NO_LOCK_TIMEOUT}; ${NO_STATEMENT_TIMEOUT}; ${SET_ANY_PLAN}`);
+  await connection.control(LOCK);
+  return true;
+}
