@@ -6,7 +6,8 @@ import { type Dialect, hexText, isOneOf, jsonIntegers, jsonTexts } from './engin
 import { DELETE_EVENTS_BY_ID } from './events';
 import { IssueWriter } from './issues/issues';
 import { readOrganizationSettings } from './organizations';
-import { groupByProject, readSettings } from './projects';
+import { groupByProject } from './projectRelations';
+import { readSettings } from './projects';
 import { readReleaseEvents } from './releaseEvents';
 import { findNewestRelease, findNewestReleases } from './releaseOrder';
 import { ReleaseWriter } from './releases';

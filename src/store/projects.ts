@@ -1,7 +1,6 @@
 import type { IngestRule } from '../domain/alertCondition';
 import { NotFound } from '../domain/errors';
 import type { EventLabels } from '../domain/event';
-import { groupBy } from '../domain/groups';
 import type { Team } from '../domain/organization';
 import { type Page, type PageRequest, readPage } from '../domain/page';
 import {
@@ -18,11 +17,11 @@ import {
   withDefaultSettings,
 } from '../domain/project';
 import { type AppliedRateLimit, RATE_LIMIT_SCOPES, type RateLimit, type RateLimitScope } from '../domain/rateLimit';
-import { type Dialect, isAmong, isOneOf, jsonIntegers, jsonTags, jsonTexts, mergedSettings } from './engine/dialect';
+import { type Dialect, isAmong, isOneOf, jsonTexts, mergedSettings } from './engine/dialect';
 import { sliceStatements, type SliceStatements } from './keyset';
 import { readOrganizationSettings } from './organizations';
 import { readRateLimit } from './projectKeys';
-import { findNewestReleases } from './releaseOrder';
+import { findProjectRelations } from './projectRelations';
 import {
   idValue,
   insertReturning,
@@ -148,12 +147,6 @@ function isSameRow(row: DsnProjectRow, other: DsnProjectRow): boolean {
   return true;
 }
 
-/* Rows of other tables, by project. */
-type ProjectTeamRow = { projectId: string; id: string; slug: string; name: string };
-type ProjectNameRow = { projectId: string; name: string };
-type ProjectDeployRow = { projectId: string; environment: string; version: string; dateFinished: number };
-type ProjectViewerRow = { projectId: string; isBookmarked: number; isMember: number };
-
 const FIND_BY_KEY = `SELECT CAST(p.id AS TEXT) AS "id", CAST(p.organization_id AS TEXT) AS "organizationId", first_event AS "firstEvent",
     has_webhook AS "hasWebhook", alert_rules AS "alertRules", assigns_issues AS "assignsIssues", p.settings AS "settings", ${FLAGS},
     CASE WHEN EXISTS (SELECT 1 FROM artifact a WHERE a.project_id = ?) THEN 1 ELSE 0 END AS "hasArtifacts",
@@ -181,38 +174,9 @@ const LIST_BY_TEAM = sliceStatements(
   BY_SLUG,
 );
 
-const RELATED_TEAMS = (dialect: Dialect) =>
-  `SELECT CAST(tp.project_id AS TEXT) AS "projectId", CAST(t.id AS TEXT) AS "id",
-    t.slug AS "slug", t.name AS "name"
-  FROM team_project tp JOIN team t ON t.organization_id = tp.organization_id AND t.id = tp.team_id
-  WHERE tp.organization_id = ? AND tp.project_id IN (${jsonIntegers(dialect)}) ORDER BY t.slug`;
-const RELATED_PLATFORMS = (dialect: Dialect) => `SELECT CAST(project_id AS TEXT) AS "projectId", platform AS "name"
-  FROM project_platform WHERE ${isAmong(dialect, 'project_id')} ORDER BY platform`;
-const RELATED_ENVIRONMENTS = (dialect: Dialect) => `SELECT CAST(project_id AS TEXT) AS "projectId", name AS "name"
-  FROM environment WHERE ${isAmong(dialect, 'project_id')} ORDER BY name`;
 const LIST_ENVIRONMENTS = 'SELECT name AS "name" FROM environment WHERE project_id = ? ORDER BY name';
 const LIST_ENVIRONMENTS_OF_ORGANIZATION = `SELECT DISTINCT e.name AS "name" FROM project p CROSS JOIN environment e
   WHERE p.organization_id = ? AND e.project_id = p.id ORDER BY e.name`;
-/**
- * Looks up each environment: a project has few, however often they were deployed. The first parameter is a list of
- * environments in the form of tags, with the project in place of the issue.
- */
-const LATEST_DEPLOYS = (dialect: Dialect) => `SELECT CAST(e.issue AS TEXT) AS "projectId",
-    dp.environment AS "environment", r.version AS "version", dp.date_finished AS "dateFinished"
-  FROM (${jsonTags(dialect)}) e CROSS JOIN deploy_project dp CROSS JOIN release r
-  WHERE dp.project_id = e.issue
-    AND dp.deploy_id = (SELECT l.deploy_id FROM deploy_project l WHERE l.project_id = e.issue AND l.environment = e.key
-      ORDER BY l.date_finished DESC, l.deploy_id DESC LIMIT 1)
-    AND r.organization_id = ? AND r.id = dp.release_id ORDER BY dp.environment`;
-/** Begins the join with the wanted ids instead of all projects of the organization. */
-const VIEWER_RELATIONS = (dialect: Dialect) => `SELECT CAST(p.id AS TEXT) AS "projectId",
-    CASE WHEN EXISTS (SELECT 1 FROM bookmark b WHERE b.project_id = p.id AND b.member_id = ?)
-      THEN 1 ELSE 0 END AS "isBookmarked",
-    CASE WHEN EXISTS (SELECT 1 FROM team_project tp
-        JOIN team_member tm ON tm.organization_id = tp.organization_id AND tm.team_id = tp.team_id
-        WHERE tp.organization_id = p.organization_id AND tp.project_id = p.id AND tm.member_id = ?)
-      THEN 1 ELSE 0 END AS "isMember"
-  FROM (${jsonIntegers(dialect)}) wanted CROSS JOIN project p WHERE p.id = wanted.value AND p.organization_id = ?`;
 /** Reads no more rows of an index than the limit for each project. A project without a counter has had no issue. */
 const COUNT_UNRESOLVED = (dialect: Dialect) => `SELECT CAST(c.project_id AS TEXT) AS "projectId", (SELECT COUNT(*) FROM
     (SELECT 1 FROM issue i WHERE i.project_id = c.project_id AND i.status = 'unresolved' LIMIT ?) counted) AS "count"
@@ -366,41 +330,11 @@ export class ProjectReader<S extends ReadSession = ReadSession> {
   }
 
   /** Returns related rows of other tables by project id. */
-  async findRelations(
+  findRelations(
     projects: readonly Project[],
     viewer: { organizationId: string; memberId: string | null },
   ): Promise<Map<string, ProjectRelations>> {
-    const organization = idValue(viewer.organizationId);
-    const member = idValue(viewer.memberId ?? '');
-    const projectIds = projects.map((project) => idValue(project.id));
-    const ids = listValue(projectIds);
-    const newest = await findNewestReleases(this.session, projectIds);
-    const teams = groupByProject(await this.session.all<ProjectTeamRow>(RELATED_TEAMS, [organization, ids]));
-    const platforms = groupByProject(await this.session.all<ProjectNameRow>(RELATED_PLATFORMS, [ids]));
-    const names = await this.session.all<ProjectNameRow>(RELATED_ENVIRONMENTS, [ids]);
-    const environments = groupByProject(names);
-    const deployed = JSON.stringify(names.map(({ projectId, name }) => [idValue(projectId), name, '']));
-    const deploys = groupByProject(await this.session.all<ProjectDeployRow>(LATEST_DEPLOYS, [deployed, organization]));
-    const ofViewer = await this.session.all<ProjectViewerRow>(VIEWER_RELATIONS, [member, member, ids, organization]);
-    return new Map(
-      ofViewer.map(({ projectId, isBookmarked, isMember }) => [
-        projectId,
-        {
-          teams: (teams.get(projectId) ?? []).map(({ id, slug, name }) => ({ id, slug, name })),
-          platforms: (platforms.get(projectId) ?? []).map(({ name }) => name),
-          environments: (environments.get(projectId) ?? []).map(({ name }) => name),
-          latestRelease: newest.get(idValue(projectId))?.version ?? null,
-          latestDeploys: Object.fromEntries(
-            (deploys.get(projectId) ?? []).map(({ environment, version, dateFinished }) => [
-              environment,
-              { version, dateFinished },
-            ]),
-          ),
-          isBookmarked: isBookmarked === 1,
-          isMember: isMember === 1,
-        },
-      ]),
-    );
+    return findProjectRelations(this.session, projects, viewer);
   }
 
   /** Returns the numbers of unresolved issues of these projects by project id, each counted up to the limit. */
@@ -531,9 +465,4 @@ export class ProjectWriter extends ProjectReader<Session> {
         .map((environment) => [id, environment, id, environment, id, maxEnvironments]),
     );
   }
-}
-
-/** Returns the rows of each project. */
-export function groupByProject<Row extends { projectId: string }>(rows: readonly Row[]): Map<string, Row[]> {
-  return groupBy(rows, ({ projectId }) => projectId);
 }
