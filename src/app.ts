@@ -5,8 +5,7 @@ import { operations } from '../generated/handlers';
 import bundledContract from '../generated/openapi.json';
 import { Confirmations } from './alerts/confirmations';
 import { createMailChannel } from './alerts/mail';
-import { openMailer } from './alerts/mailer';
-import { MailLimits } from './alerts/mailLimits';
+import { openMailer, MailLimits } from './alerts/mailer';
 import { RuleTester } from './alerts/testRule';
 import {
   createWebhookChannel,
@@ -16,7 +15,7 @@ import {
   WebhookTester,
 } from './alerts/webhook';
 import type { AlertCapabilities } from './api/operation';
-import type { ConsoleFiles, HtmlPage } from './api/reply';
+import type { ConsoleFiles, HtmlPage } from './api/contractTypes';
 import { type Config, publicUrlOf, urlOf } from './config';
 import { ALERT_CHANNELS } from './domain/alert';
 import { Unavailable } from './domain/errors';
@@ -34,15 +33,14 @@ import { IngestHealth } from './ingest/ingestHealth';
 import { EventQuota } from './ingest/quota';
 import { SettingsCache } from './ingest/settingsCache';
 import { isOfRelease, resolveStoredEvent } from './ingest/resolveStoredEvent';
+import { ResolveStoredEventsJob } from './jobs/resolveStoredEvents';
 import { IngestWorkerPool } from './ingest/worker/ingestWorkerPool';
 import { DeliverAlertsJob } from './jobs/deliverAlerts';
-import { DeleteExpiredRowsJob } from './jobs/deleteExpiredRows';
+import { DeleteExpiredRowsJob, ExpireDataJob } from './jobs/expireData';
 import { DescribeIssuesJob } from './jobs/describeIssues';
-import { ExpireDataJob } from './jobs/expireData';
 import { FetchJavaScriptJob } from './jobs/fetchJavaScript';
 import { AutoResolveJob, IssueStatesJob } from './jobs/issueStates';
 import { ReclaimJob, ReclaimRemovalsJob } from './jobs/reclaim';
-import { ResolveStoredEventsJob } from './jobs/resolveStoredEvents';
 import { type BackgroundJob, Scheduler, StoredLeases } from './jobs/scheduler';
 import { type DatabaseReports, WatchDatabaseJob, WatchSchemaJob } from './jobs/watchDatabase';
 import { ErrorLog, type Logger } from './log';

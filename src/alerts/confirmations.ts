@@ -7,8 +7,7 @@ import { lowerAscii } from '../domain/text';
 import { HOUR_MS } from '../domain/time';
 import type { Read, Readers, Write } from '../store/stores';
 import { newDigestId } from './channel';
-import type { Mailer } from './mailer';
-import type { MailLimits } from './mailLimits';
+import type { Mailer, MailLimits } from './mailer';
 import { escapeHtml, htmlFooter, htmlPage, type MailText, oneLine, subjectLine } from './mailText';
 
 /** A rule with addresses that may need a confirmation, and the caller who saves or tests the rule. */

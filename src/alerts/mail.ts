@@ -17,9 +17,7 @@ import {
   newDigestId,
   readAlertContent,
 } from './channel';
-import { type Mailer, MAX_CONNECTIONS } from './mailer';
-import { MailLimits } from './mailLimits';
-import { findAddress, findRecipients, findRuleRecipients } from './mailRecipients';
+import { type Mailer, MAX_CONNECTIONS, MailLimits, findAddress, findRecipients, findRuleRecipients } from './mailer';
 import {
   escapeHtml,
   htmlFooter,

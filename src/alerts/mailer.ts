@@ -1,5 +1,15 @@
 import { createTransport } from 'nodemailer';
 import type { MailText } from './mailText';
+import { HOUR_MS } from '../domain/time';
+import { lowerAscii } from '../domain/text';
+import { WindowCounts } from '../domain/rateLimit';
+import { addressesOf, type AlertRule } from '../domain/alertRule';
+import type { Delivery } from '../domain/alert';
+import type { Assignee } from '../domain/issue';
+import { DEFAULT_OWNERSHIP } from '../domain/ownership';
+import type { Project } from '../domain/project';
+import type { MailRecipient } from '../store/alerts';
+import type { Read, Readers } from '../store/stores';
 
 /** A mail to one address. */
 interface Mail extends MailText {
@@ -70,4 +80,130 @@ export function openMailer(url: string, from: string): Mailer {
       transport.close({ force: true });
     },
   };
+}
+
+/**
+ * Maximum numbers of mails in an hour: of an organization or a project to one address (`ofOrganization`, `ofProject`),
+ * and to all addresses together (`organization`, `project`). No limit is for an address alone: one organization could
+ * use it up, and the address would get no mails of others.
+ */
+const LIMITS = {
+  /** Test mails. Only the person who runs the test has asked for them; the other recipients have not. */
+  test: { ofOrganization: 20, ofProject: 5, project: 100, organization: 200 },
+  /** Mails that ask somebody who did not ask for anything to confirm their address. */
+  confirmation: { ofOrganization: 3, ofProject: Infinity, project: 20, organization: 50 },
+  /** Alerts to members, who can unsubscribe. */
+  member: { ofOrganization: Infinity, ofProject: 120, project: 2_000, organization: Infinity },
+  /** Alerts to other addresses. */
+  address: { ofOrganization: 120, ofProject: 30, project: 300, organization: 1_000 },
+} as const;
+
+const NAMES = { test: 'test mails', confirmation: 'confirmation mails', member: 'mails', address: 'mails' } as const;
+
+export type MailKind = keyof typeof LIMITS;
+
+/** A mail before it is sent. */
+interface LimitedMail {
+  readonly kind: MailKind;
+  readonly to: string;
+  readonly projectId: string;
+  readonly organizationId: string;
+}
+
+/**
+ * Limits the mails that a project and an organization send, in total and to one address, in the memory of this process.
+ */
+export class MailLimits {
+  readonly #counts = new WindowCounts(HOUR_MS);
+
+  /** Counts a mail before it is sent. @throws Error whose message is one sentence, if there were too many this hour */
+  count({ kind, to, projectId, organizationId }: LimitedMail, now: number): void {
+    const limits = LIMITS[kind];
+    const address = lowerAscii(to);
+    const counted = [
+      { key: `${address} in ${projectId}`, limit: limits.ofProject, who: 'from this project to this address' },
+      {
+        key: `${address} of ${organizationId}`,
+        limit: limits.ofOrganization,
+        who: 'from this organization to this address',
+      },
+      { key: `project ${projectId}`, limit: limits.project, who: 'from this project' },
+      { key: `organization ${organizationId}`, limit: limits.organization, who: 'from this organization' },
+    ];
+    for (const { key, limit, who } of counted) {
+      if (this.#counts.add(`${kind} ${key}`, now) <= limit) continue;
+      const minutes = Math.ceil(this.#counts.secondsLeft(now) / 60);
+      throw new Error(
+        `${limit} ${NAMES[kind]} were sent ${who} in this hour, which is the limit; the next one can be sent in ${minutes} minutes.`,
+      );
+    }
+  }
+}
+
+type RecipientStores = Pick<Readers, 'alerts' | 'alertAddresses' | 'ownership'>;
+
+/**
+ * Finds the recipients of mails, each address once: of a rule that has no assignee among its recipients, or of the
+ * project itself, whose mails go to the members of its teams. Members who disabled the project's mails are left out.
+ * @param rule null for the project itself, undefined for a rule that was removed
+ */
+export async function findRecipients(
+  stores: RecipientStores,
+  project: Pick<Project, 'id' | 'organizationId'>,
+  rule: AlertRule | null | undefined,
+): Promise<MailRecipient[]> {
+  if (rule === null) return stores.alerts.findRecipients(project);
+  if (!rule?.isActive) return [];
+  return findRuleRecipients(stores, project, rule, null);
+}
+
+/**
+ * Finds the recipients of the mails of a rule, active or not, about issues of one assignee. An address of the rule
+ * itself has its negative key as id; unconfirmed addresses are left out.
+ * @param assignee null for nobody: then the members of the project's teams receive the mails in place of the assignee,
+ * unless the project disables that
+ */
+export async function findRuleRecipients(
+  { alerts, alertAddresses, ownership }: RecipientStores,
+  project: Pick<Project, 'id' | 'organizationId'>,
+  rule: Pick<AlertRule, 'recipients'>,
+  assignee: Assignee | null,
+): Promise<MailRecipient[]> {
+  const isForNobody = assignee === null && rule.recipients.some(({ type }) => type === 'assignee');
+  const { fallthrough } = (isForNobody && (await ownership.find(project.id))) || DEFAULT_OWNERSHIP;
+  const instead = assignee ?? (fallthrough ? ({ type: 'project' } as const) : null);
+  const recipients = rule.recipients.flatMap((one) => (one.type === 'assignee' ? (instead ?? []) : one));
+  const idsOf = (kind: 'member' | 'team') =>
+    recipients.flatMap((recipient) => (recipient.type === kind ? [recipient.id] : []));
+  const [memberIds, teamIds] = [idsOf('member'), idsOf('team')];
+  const confirmed = await alertAddresses.findConfirmed(project.organizationId, addressesOf(rule));
+  const allRecipients = [
+    ...(recipients.some(({ type }) => type === 'project') ? await alerts.findRecipients(project) : []),
+    ...(memberIds.length + teamIds.length > 0 ? await alerts.findRuleRecipients(project, { memberIds, teamIds }) : []),
+    ...recipients.flatMap((one) =>
+      one.type === 'email' && confirmed.has(lowerAscii(one.address)) ? [{ id: `-${one.key}`, email: one.address }] : [],
+    ),
+  ];
+  return [...new Map(allRecipients.reverse().map((one) => [lowerAscii(one.email), one])).values()].reverse();
+}
+
+/**
+ * Finds the address to which a delivery is sent. Returns undefined if the mail must not be sent any more.
+ * @param rule the rule of the delivery; null for a delivery of the project itself
+ */
+export async function findAddress(
+  read: Read,
+  { projectId, organizationId, recipient }: Delivery,
+  rule: AlertRule | null,
+): Promise<string | undefined> {
+  const own = rule?.recipients.find(({ key }) => recipient === `-${key}`);
+  return read(async ({ alerts, alertAddresses, members }) => {
+    if (own !== undefined) {
+      if (own.type !== 'email') return undefined;
+      const confirmed = await alertAddresses.findConfirmed(organizationId, [own.address]);
+      return confirmed.has(lowerAscii(own.address)) ? own.address : undefined;
+    }
+    const isMuted = await alerts.isMuted(projectId, recipient);
+    return isMuted ? undefined : (await members.find(organizationId, recipient))?.email;
+  });
 }

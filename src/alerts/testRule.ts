@@ -5,13 +5,10 @@ import type { Project } from '../domain/project';
 import type { MailRecipient } from '../store/alerts';
 import type { Read } from '../store/stores';
 import { withDeadline } from '../net/deadline';
-import { type AlertContent, errorMessageOf, newDigestId, TestSlots } from './channel';
+import { type AlertContent, errorMessageOf, newDigestId, TestSlots, testAlertContent } from './channel';
 import { type Confirmations, findUnconfirmed } from './confirmations';
-import type { MailLimits } from './mailLimits';
+import { type MailLimits, type Mailer, findRuleRecipients } from './mailer';
 import { composeMail } from './mail';
-import type { Mailer } from './mailer';
-import { findRuleRecipients } from './mailRecipients';
-import { testAlertContent } from './testAlert';
 import { type PostWebhook, ruleRequest } from './webhook';
 
 /** Maximum number of mails of one test. */

@@ -29,9 +29,9 @@ import {
   newDigestId,
   readAlertContent,
   TestSlots,
+  testAlertContent,
 } from './channel';
 import { presentChatMessage } from './chatMessages';
-import { testAlertContent } from './testAlert';
 
 type WebhookAlert = components['schemas']['WebhookAlert'];
 

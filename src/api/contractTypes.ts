@@ -1,4 +1,6 @@
 import type { operations, webhooks } from '../../generated/api';
+import type { AdjacentPage } from '../domain/page';
+import type { Json } from '../presenters/format';
 
 /* Types of operations and their requests, as the contract declares them. */
 
@@ -12,8 +14,8 @@ export type OperationId = Exclude<keyof operations, keyof webhooks>;
 export type ReadOperationId = Extract<OperationId, `get${string}` | `list${string}`>;
 
 /** The type of a member; undefined if there is none. */
-export type MemberOf<T, K extends PropertyKey> = T extends { [P in K]?: infer V } ? Exclude<V, undefined> : undefined;
-export type ContentOf<T> = MemberOf<T, 'content'>;
+type MemberOf<T, K extends PropertyKey> = T extends { [P in K]?: infer V } ? Exclude<V, undefined> : undefined;
+type ContentOf<T> = MemberOf<T, 'content'>;
 
 /** Path parameters, decoded. */
 export type ParamsOf<Id extends OperationId> = MemberOf<operations[Id]['parameters'], 'path'>;
@@ -31,3 +33,92 @@ export type BodyOf<Id extends OperationId> = [RequestContent<Id>] extends [never
   : RequestContent<Id> extends { 'text/plain': unknown } | { 'multipart/form-data': unknown }
     ? Uint8Array
     : MemberOf<RequestContent<Id>, 'application/json'>;
+
+/* The replies of operations. */
+
+/** A JSON text and its entity tag. */
+export interface TaggedJson {
+  readonly text: string;
+  readonly etag: string;
+}
+
+/** How a body is compressed, by the name that HTTP has for it. */
+export type ReplyEncoding = 'br' | 'gzip';
+
+/** A page of HTML, ready to be sent. */
+export interface HtmlPage {
+  readonly plain: Buffer;
+  readonly compressed: Readonly<Record<ReplyEncoding, Buffer>>;
+  /** Its Content-Security-Policy. */
+  readonly policy: string;
+  /** Weak, because the compressed forms share it. */
+  readonly etag: string;
+}
+
+/** A file that pages of the console load, ready to be sent. Its name changes with its content. */
+export interface StaticFile {
+  readonly type: 'text/javascript' | 'text/css' | 'image/svg+xml';
+  readonly plain: Buffer;
+  readonly compressed: Readonly<Record<ReplyEncoding, Buffer>>;
+}
+
+/** The page of the console, and the files that it loads by name. */
+export interface ConsoleFiles {
+  readonly page: HtmlPage;
+  readonly files: ReadonlyMap<string, StaticFile>;
+}
+
+/** A file that is sent piece by piece as the client reads it. */
+export interface FileContent {
+  /** Length in bytes. */
+  readonly size: number;
+  readonly pieces: AsyncIterable<Uint8Array>;
+}
+
+type FileOf<Response> =
+  ContentOf<Response> extends { 'application/octet-stream': unknown } ? { file: FileContent } : never;
+
+type ReplyBody<Response> = [ContentOf<Response>] extends [never]
+  ? { body?: never }
+  : ContentOf<Response> extends { 'application/json': infer Body }
+    ? { body: Body } | { json: Json<Body> } | FileOf<Response>
+    : ContentOf<Response> extends { 'text/plain': infer Text }
+      ? { body: Text }
+      : ContentOf<Response> extends { 'text/html': unknown }
+        ? { html: HtmlPage }
+        : ContentOf<Response> extends { 'text/javascript': unknown }
+          ? { asset: StaticFile }
+          : never;
+
+type SuccessStatus = 200 | 201 | 202 | 204 | 208;
+
+/** The cookie of a new session. */
+export interface SessionCookie {
+  readonly secret: string;
+  readonly maxAgeSeconds: number;
+}
+
+type CookieOf<Response> = Response extends { headers: { 'Set-Cookie': unknown } }
+  ? {
+      /** Null makes the browser delete the cookie. */
+      cookie: SessionCookie | null;
+    }
+  : unknown;
+
+type TagOf<Response> = 'Content-Encoding' extends keyof MemberOf<Response, 'headers'> ? unknown : { etag: string };
+
+type SuccessReplies<Responses> = {
+  [Status in keyof Responses & SuccessStatus]: {
+    status: Status;
+    /** The adjacent pages of a list, for the `Link` header. */
+    links?: { previous: AdjacentPage; next: AdjacentPage };
+  } & ReplyBody<Responses[Status]> &
+    CookieOf<Responses[Status]> &
+    // A caller that already has the body receives 304. The tag of a body that may be compressed is its hash.
+    (304 extends keyof Responses ? TagOf<Responses[Status]> : unknown);
+}[keyof Responses & SuccessStatus];
+
+/** A successful reply: one of the statuses that the contract declares, with its body. Errors are thrown. */
+export type OperationReply<Id extends OperationId> = Id extends OperationId
+  ? SuccessReplies<operations[Id]['responses']>
+  : never;

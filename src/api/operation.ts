@@ -13,9 +13,18 @@ import type { SourceMapCache } from '../sourcemaps/resolve/sourceMapCache';
 import type { BundleAssembler } from '../sourcemaps/upload/assembleBundle';
 import type { UploadQuota } from '../sourcemaps/upload/limits';
 import type { Read, Write, Writers } from '../store/stores';
-import type { BodyOf, OperationId, ParamsOf, QueryOf, ReadOperationId } from './contractTypes';
+import type {
+  BodyOf,
+  OperationId,
+  ParamsOf,
+  QueryOf,
+  ReadOperationId,
+  ConsoleFiles,
+  HtmlPage,
+  OperationReply,
+  TaggedJson,
+} from './contractTypes';
 import { type FoundSubject, requirePresent } from './presentSubjects';
-import type { ConsoleFiles, HtmlPage, OperationReply, TaggedJson } from './reply';
 
 /** What the service can do about alerts, which depends on its environment. */
 export interface AlertCapabilities {

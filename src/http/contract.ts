@@ -3,8 +3,8 @@ import type AddFormats from 'ajv-formats';
 import type * as Ajv from 'ajv/dist/2020';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020';
 import type { PublicServices } from '../api/operation';
-import type { TaggedJson } from '../api/reply';
-import { entityTag } from './conditionalRequest';
+import type { TaggedJson } from '../api/contractTypes';
+import { entityTag } from './replyForm';
 import type { QueryParameter } from './queryString';
 
 /** Loads Ajv only once a validator is created: most commands need none, and loading it takes a fifth of their time. */

@@ -1,7 +1,6 @@
 import { isIP } from 'node:net';
-import type { OperationId } from '../api/contractTypes';
+import type { OperationId, OperationReply } from '../api/contractTypes';
 import type { AllServices, AnyOperation, OperationContext, Operations } from '../api/operation';
-import type { OperationReply } from '../api/reply';
 import type { Request } from 'express';
 import type { Caller, SessionCaller } from '../domain/access';
 import { auditOf } from '../domain/audit';

@@ -1,7 +1,14 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Request, Response } from 'express';
-import type { OperationId } from '../api/contractTypes';
-import type { FileContent, HtmlPage, OperationReply, ReplyEncoding, SessionCookie, StaticFile } from '../api/reply';
+import type {
+  OperationId,
+  FileContent,
+  HtmlPage,
+  OperationReply,
+  ReplyEncoding,
+  SessionCookie,
+  StaticFile,
+} from '../api/contractTypes';
 import { ServiceError } from '../domain/errors';
 import type { AdjacentPage } from '../domain/page';
 import { SESSION_COOKIE } from '../domain/session';
@@ -9,9 +16,15 @@ import type { ErrorLog } from '../log';
 import type { HandledRequest } from './accessLog';
 import { hasBody } from './bodies';
 import type { BodyWatch } from './bodyWatch';
-import { entityTag, isUnchanged, revalidationHeaders } from './conditionalRequest';
+import {
+  entityTag,
+  isUnchanged,
+  revalidationHeaders,
+  compress,
+  MIN_COMPRESSED_BYTES,
+  negotiateEncoding,
+} from './replyForm';
 import type { Connections } from './connections';
-import { compress, MIN_COMPRESSED_BYTES, negotiateEncoding } from './contentEncoding';
 import { acceptsDsn, type ContractOperation, type ContractSchemas } from './contract';
 import { type ErrorReply, errorReply } from './errors';
 import { type RequestContext, routeOf } from './requestContext';

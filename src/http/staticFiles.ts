@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { ConsoleFiles, HtmlPage, StaticFile } from '../api/reply';
-import { entityTag } from './conditionalRequest';
+import type { ConsoleFiles, HtmlPage, StaticFile } from '../api/contractTypes';
+import { entityTag } from './replyForm';
 
 /**
  * Reads a page with its Content-Security-Policy, and its compressed forms from the files beside it. Returns null if one

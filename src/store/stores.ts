@@ -18,7 +18,7 @@ import { IssueStatsReader, IssueStatsWriter } from './issues/issueStats';
 import { IssueTagReader, IssueTagWriter } from './issues/issueTags';
 import { IssueTextReader, IssueTextWriter } from './issues/issueText';
 import { JobLeaseWriter } from './jobLeases';
-import { MemberSessionReader, MemberSessionWriter } from './memberSessions';
+import { MemberSessionReader, MemberSessionWriter, SignInReader, SignInWriter } from './signIns';
 import { MergedIssueReader, MergedIssueWriter } from './issues/mergedIssues';
 import {
   MemberReader,
@@ -39,7 +39,6 @@ import { ReleaseReader, ReleaseWriter } from './releases';
 import { RemovalReader, RemovalWriter } from './removals';
 import { RemovedIssueReader, RemovedIssueWriter } from './issues/removedIssues';
 import { SavedSearchReader, SavedSearchWriter } from './search/savedSearches';
-import { SignInReader, SignInWriter } from './signIns';
 import { TokenReader, TokenWriter } from './tokens';
 import { WebhookReader, WebhookWriter } from './webhooks';
 import type { MigrationProgress } from './engine/migrate';

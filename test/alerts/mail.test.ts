@@ -1,5 +1,5 @@
 import type { DeliverAlertsJob } from '../../src/jobs/deliverAlerts';
-import { DeleteExpiredRowsJob } from '../../src/jobs/deleteExpiredRows';
+import { DeleteExpiredRowsJob } from '../../src/jobs/expireData';
 import { MailServer, readMail, refusal } from '../support/mailServer';
 import { runUntilIdle } from '../support/jobs';
 import { setStatus } from '../support/rows';

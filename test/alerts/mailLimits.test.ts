@@ -1,4 +1,4 @@
-import { type MailKind, MailLimits } from '../../src/alerts/mailLimits';
+import { type MailKind, MailLimits } from '../../src/alerts/mailer';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 

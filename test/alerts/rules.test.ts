@@ -2,7 +2,7 @@ import type { AlertTarget } from '../../src/domain/alertRule';
 import type { Assignee } from '../../src/domain/issue';
 import { DEFAULT_OWNERSHIP } from '../../src/domain/ownership';
 import type { DeliverAlertsJob } from '../../src/jobs/deliverAlerts';
-import { DeleteExpiredRowsJob } from '../../src/jobs/deleteExpiredRows';
+import { DeleteExpiredRowsJob } from '../../src/jobs/expireData';
 import { openDatabase } from '../../src/store/engine/open';
 import { runUntilIdle } from '../support/jobs';
 import { MailServer, readMail } from '../support/mailServer';

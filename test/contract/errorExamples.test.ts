@@ -11,7 +11,7 @@ import { idleBodyError } from '../../src/http/bodyWatch';
 import { errorReply } from '../../src/http/errors';
 import { rateLimitError } from '../../src/ingest/rateLimiter';
 import { AttemptLimits } from '../../src/signIn/limits';
-import { translateSqliteError } from '../../src/store/engine/sqliteErrors';
+import { translateSqliteError } from '../../src/store/engine/sqliteDriver';
 import type { Method } from '../support/client';
 import { useExampleTime } from '../support/exampleTime';
 import type { ProjectFixture } from '../support/fixtures';

@@ -1,6 +1,6 @@
 import type { Delivery } from '../../src/domain/alert';
 import type { Project } from '../../src/domain/project';
-import { DeleteExpiredRowsJob } from '../../src/jobs/deleteExpiredRows';
+import { DeleteExpiredRowsJob } from '../../src/jobs/expireData';
 import type { Database } from '../../src/store/stores';
 import { useTemporaryDatabase } from '../support/database';
 import { runUntilIdle } from '../support/jobs';

@@ -1,8 +1,8 @@
 import { compressEventBody } from '../../src/compression/eventBody';
 import type { Project } from '../../src/domain/project';
 import { isOfRelease, resolveStoredEvent } from '../../src/ingest/resolveStoredEvent';
-import { compileUncached } from '../../src/ingest/settingsCache';
 import { ResolveStoredEventsJob } from '../../src/jobs/resolveStoredEvents';
+import { compileUncached } from '../../src/ingest/settingsCache';
 import { packRecord, presentEvent, presentRecord } from '../../src/presenters/eventRecord';
 import { groupAndDescribe } from '../../src/ingest/processEvent';
 import { SourceMapCache } from '../../src/sourcemaps/resolve/sourceMapCache';

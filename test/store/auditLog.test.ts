@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { NewAuditEntry } from '../../src/domain/audit';
-import type { PageRequest } from '../../src/domain/page';
-import { decodeCursor } from '../../src/domain/page';
-import { DeleteExpiredRowsJob } from '../../src/jobs/deleteExpiredRows';
+import { type PageRequest, decodeCursor } from '../../src/domain/page';
+import { DeleteExpiredRowsJob } from '../../src/jobs/expireData';
 import { useTemporaryDatabase } from '../support/database';
 import { runUntilIdle } from '../support/jobs';
 import { member, NOON, organization } from '../support/rows';

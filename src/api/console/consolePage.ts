@@ -1,6 +1,6 @@
 import { Unavailable } from '../../domain/errors';
 import type { PublicServices } from '../operation';
-import type { HtmlPage } from '../reply';
+import type { HtmlPage } from '../contractTypes';
 
 /** Seconds after which a caller may try again: somebody must build the console first. */
 const RETRY_AFTER = 60;

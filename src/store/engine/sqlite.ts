@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { Unavailable } from '../../domain/errors';
 import { NO_DEADLINE, requireTime } from './deadline';
 import { openInMemory, openReader, openWriter, type SqliteConnection } from './sqliteConnection';
-import { damageError, explainSqliteOpenError } from './sqliteErrors';
+import { damageError, explainSqliteOpenError } from './sqliteDriver';
 import { requireOpenablePath, SqliteFile } from './sqliteFile';
 import {
   type DiskSpace,

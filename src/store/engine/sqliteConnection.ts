@@ -1,7 +1,13 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import { SqliteDriver, type SqliteHandle, type SqliteStatement } from './sqliteDriver';
-import { isBusy, isDamage, translateSqliteError } from './sqliteErrors';
+import {
+  SqliteDriver,
+  type SqliteHandle,
+  type SqliteStatement,
+  isBusy,
+  isDamage,
+  translateSqliteError,
+} from './sqliteDriver';
 import {
   type ReadSession,
   type RowStatement,

@@ -4,8 +4,7 @@ import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Unavailable } from '../../domain/errors';
 import { openReader, createPrivately, type SqliteConnection } from './sqliteConnection';
-import { driverPath, SqliteDriver, type SqliteHandle } from './sqliteDriver';
-import { isBusy, translateSqliteError } from './sqliteErrors';
+import { driverPath, SqliteDriver, type SqliteHandle, isBusy, translateSqliteError } from './sqliteDriver';
 import { type DiskSpace, type DiskUse, REPAIR_SECONDS } from './sql';
 
 /** Time after which the free disk space is measured again. */

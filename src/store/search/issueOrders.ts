@@ -5,7 +5,7 @@ import type { IssueSort } from '../../domain/issueSearch';
 import type { Cursor, PartialRows } from '../../domain/page';
 import { type Dialect, jsonIntegers } from '../engine/dialect';
 import type { Condition } from './issueConditions';
-import { type IssueFilter, joinConditions, type TimeBound } from './issueFilter';
+import { type IssueFilter, joinConditions, type TimeBound } from './issueTerms';
 import { readMerged, type Scan } from './mergedScan';
 import { listValue, type ReadSession, type Value } from '../engine/sql';
 

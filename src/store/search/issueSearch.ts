@@ -3,9 +3,8 @@ import { type IssueSearch, type IssueSort, type IssueTerm, termsOf } from '../..
 import type { Cursor, PartialRows } from '../../domain/page';
 import { type Dialect, isOneOf, jsonIntegers } from '../engine/dialect';
 import { findCandidates, readText, type ResolvedTerm } from './issueConditions';
-import { type Expression, IssueFilter, isTerm } from './issueFilter';
+import { type Expression, IssueFilter, isTerm, resolveTerm, type SearchContext } from './issueTerms';
 import { findInOrder, type FoundIssue, MAX_CANDIDATES, type ProjectSearch } from './issueOrders';
-import { resolveTerm, type SearchContext } from './issueTerms';
 import { ISSUE_COLUMNS, type IssueRow, readIssue } from '../issues/issueRows';
 import { findIssuesWithText } from '../issues/issueText';
 import { someAtOnce } from './mergedScan';

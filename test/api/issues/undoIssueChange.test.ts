@@ -1,4 +1,4 @@
-import { DeleteExpiredRowsJob } from '../../../src/jobs/deleteExpiredRows';
+import { DeleteExpiredRowsJob } from '../../../src/jobs/expireData';
 import type { ProjectFixture } from '../../support/fixtures';
 import { runUntilIdle } from '../../support/jobs';
 import { useService } from '../../support/service';

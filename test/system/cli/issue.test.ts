@@ -143,7 +143,11 @@ test.each([
   [['show', 'SHOP-99'], {}, 'There is no issue SHOP-99 in the organization acme.\n'],
   [['resolve', 'SHOP-1', 'SHOP-99'], {}, 'There is no issue SHOP-99 in the organization acme.\n'],
   [['list', '--limit', 'many'], {}, '--limit is "many", but must be a number from 1 to 1000.\n'],
-  [['ignore', 'SHOP-1', '--for', '2y'], {}, '--for is "2y", but must be a number and a unit, such as 30m, 2h, 7d or 1w.\n'],
+  [
+    ['ignore', 'SHOP-1', '--for', '2y'],
+    {},
+    '--for is "2y", but must be a number and a unit, such as 30m, 2h, 7d or 1w.\n',
+  ],
   [
     ['ignore', 'SHOP-1', '--for', '2h', '--users', '3'],
     {},
