@@ -5,18 +5,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { OperationContext } from '../../../src/api/operation';
+import { readDocs } from '../../../src/app';
 import { getDocs } from '../../../src/api/service/getDocs';
 import { readHtmlPage } from '../../../src/http/staticFiles';
 import { buildDocs, DOCS_PAGE } from '../../support/docs';
-import { useService } from '../../support/service';
+import { useOwnService } from '../../support/service';
 
-const service = useService();
 let written: Buffer;
-
-beforeAll(async () => {
+beforeAll(() => {
   buildDocs();
   written = readFileSync(DOCS_PAGE);
 });
+const service = useOwnService(
+  {},
+  {
+    // Read when the service starts, after the page is built.
+    get docs() {
+      return readDocs();
+    },
+  },
+);
 
 interface RawResponse {
   status: number | undefined;
