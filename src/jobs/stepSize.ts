@@ -43,8 +43,8 @@ interface MeasuredStep {
 /**
  * The number of rows that one step of a background job deletes, and the pause after it. The time of a transaction
  * consists of a part that each transaction takes, such as the flush to the disk or the wait for a processor, and of the
- * time of its rows. Steps grow until the time of the rows reaches the target: where a transaction of a single row takes long,
- * smaller steps would only delete less.
+ * time of its rows. Steps grow until the time of the rows reaches the target: where a transaction of a single row takes
+ * long, smaller steps would only delete less.
  */
 export class StepSize {
   readonly #times = new LineFit();

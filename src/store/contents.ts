@@ -136,8 +136,8 @@ export class ContentWriter extends ContentReader<Session> {
   }
 
   /**
-   * Makes garbage collection begin with the chunks that were not used since a time. Returns their number and bytes in the
-   * quota.
+   * Makes garbage collection begin with the chunks that were not used since a time. Returns their number and bytes in
+   * the quota.
    */
   async expireChunks(organizationId: string, before: number): Promise<StoredChunks> {
     const values = [idValue(organizationId), before];

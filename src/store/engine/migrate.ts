@@ -10,8 +10,8 @@ const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS migration (
 )`;
 const SELECT_VERSION = 'SELECT COALESCE(MAX(number), 0) AS version FROM migration';
 /**
- * Prefix, in the table `migration`, of the name of a migration that only adds. A process that does not know the migration
- * thereby finds out that it can keep running.
+ * Prefix, in the table `migration`, of the name of a migration that only adds. A process that does not know the
+ * migration thereby finds out that it can keep running.
  */
 const ADDITION = '+';
 const NEWER = 'SELECT 1 AS found FROM migration WHERE number > ? LIMIT 1';
@@ -205,8 +205,8 @@ export class SchemaGuard {
   ) {}
 
   /**
-   * Runs work that needs the schema. If it fails because a newer program has changed the schema meanwhile, it is refused
-   * like all later work.
+   * Runs work that needs the schema. If it fails because a newer program has changed the schema meanwhile, it is
+   * refused like all later work.
    * @throws Unavailable if the database has another schema
    */
   async run<T>(work: () => Promise<T>): Promise<T> {

@@ -63,8 +63,8 @@ const SESSION = ['jit=off'];
 
 /**
  * Kinds of plans that readers do not use: they read lists in the order of an index, and other rows by key. For tables
- * that were small when they were last analyzed, the server would read a whole table for each row of another one, or sort
- * all rows of a project for each page.
+ * that were small when they were last analyzed, the server would read a whole table for each row of another one, or
+ * sort all rows of a project for each page.
  */
 const OFF_FOR_READERS = ['enable_seqscan', 'enable_bitmapscan', 'enable_sort'];
 const READ_ONLY = 'default_transaction_read_only=on';
@@ -72,8 +72,8 @@ const READER_SESSION = [...SESSION, READ_ONLY, ...OFF_FOR_READERS.map((name) => 
 
 /**
  * Kinds of plans that writers do not use: their statements find rows by their keys (src/DECISIONS.md, "Statements of a
- * batch"). The server plans them for the tables as they were when last analyzed, often empty. It would read all rows of a
- * project because it expects few, or plan a statement again each time.
+ * batch"). The server plans them for the tables as they were when last analyzed, often empty. It would read all rows of
+ * a project because it expects few, or plan a statement again each time.
  */
 const OFF_FOR_WRITERS = [
   'enable_seqscan',

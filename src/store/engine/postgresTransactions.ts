@@ -20,8 +20,8 @@ const NO_LOCK_TIMEOUT = 'SET LOCAL lock_timeout = 0';
 const NO_STATEMENT_TIMEOUT = 'SET LOCAL statement_timeout = 0';
 
 /**
- * Number of a project's transactions in a row that did not wait for another process, after which the next ones no longer
- * wait for the project's lock.
+ * Number of a project's transactions in a row that did not wait for another process, after which the next ones no
+ * longer wait for the project's lock.
  */
 const MAX_FREE_TURNS = 32;
 

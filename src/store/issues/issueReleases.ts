@@ -61,8 +61,8 @@ const BY_FIRST = `SELECT r.release AS "version" FROM issue_release r WHERE r.pro
 const BY_LAST = `SELECT r.release AS "version" FROM issue_release r WHERE r.project_id = ? AND r.issue_id = ?
   ORDER BY r.last_seen DESC, r.release DESC LIMIT 1`;
 /**
- * Counts the issues that were first seen in each of some releases, among the first issues with the release. Looks at the
- * issues too, because the rows of removed issues are deleted later.
+ * Counts the issues that were first seen in each of some releases, among the first issues with the release. Looks at
+ * the issues too, because the rows of removed issues are deleted later.
  */
 const COUNT_FIRST = (dialect: Dialect) => `SELECT w.value AS "value", (SELECT CAST(COUNT(*) AS INTEGER) FROM (
       SELECT r.release AS release, r.issue_id AS issue_id, r.first_seen AS first_seen

@@ -39,8 +39,8 @@ const FIND_IN_ORGANIZATION = `SELECT ${ISSUE_COLUMNS} FROM project p CROSS JOIN 
   WHERE p.organization_id = ? AND i.project_id = p.id AND i.id = ?`;
 const FIND_BY_NUMBER = `SELECT ${ISSUE_COLUMNS} FROM issue i WHERE i.project_id = ? AND i.number = ?`;
 /**
- * The time of the first event of an issue and its status, separated by a space. If the status has details, the numbers of
- * events and users follow, and the details.
+ * The time of the first event of an issue and its status, separated by a space. If the status has details, the numbers
+ * of events and users follow, and the details.
  */
 const STATE = `i.first_seen || ' ' || i.status || COALESCE(' ' || i.times_seen || ' ' || i.user_count || ' ' || i.status_details, '')`;
 /**

@@ -112,9 +112,9 @@ export class RemovedIssueWriter extends RemovedIssueReader<Session> {
 
   /**
    * Deletes at most `limit` tags, words, counts and activities of removed issues without events, then the rows of
-   * `removed_issue`: these last, so that a later process can continue after an interruption. No other transaction may run
-   * meanwhile: it may add a tag to a block that was found empty. On a schema that is newer than the code, nothing is
-   * deleted: a process of the newer version also deletes rows of tables that this one does not know.
+   * `removed_issue`: these last, so that a later process can continue after an interruption. No other transaction may
+   * run meanwhile: it may add a tag to a block that was found empty. On a schema that is newer than the code, nothing
+   * is deleted: a process of the newer version also deletes rows of tables that this one does not know.
    */
   async deleteRest(limit: number, scan?: RemovedEventScan): Promise<ReclaimStep> {
     let next = await this.nextIssues(limit);

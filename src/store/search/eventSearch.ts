@@ -143,8 +143,8 @@ async function resolveEventTerm(
     case 'tag': {
       const resolvedTerm = await resolveTerm(session, project, term, { now, memberId: null });
       if (resolvedTerm.kind !== 'text') return term;
-      // An event beyond the limits may have a tag that no issue has, so that the term may still be a tag. As a text, it is
-      // compared with records only: bodies are not read for a term that may be no text.
+      // An event beyond the limits may have a tag that no issue has, so that the term may still be a tag. As a text, it
+      // is compared with records only: bodies are not read for a term that may be no text.
       return { kind: 'or', parts: [term, { ...wordsTerm(resolvedTerm.text), isOfRecord: true }] };
     }
     case 'time':

@@ -283,8 +283,8 @@ class ProjectScan implements Scan<FoundIssue, IssueKey> {
   }
 
   /**
-   * Returns the condition for the beginning of the batch: after the rows that were read, at the cursor, or at the bound of
-   * the search.
+   * Returns the condition for the beginning of the batch: after the rows that were read, at the cursor, or at the bound
+   * of the search.
    */
   private begin(): readonly Condition[] {
     const after = this.order.after(this.searchedTo);

@@ -238,8 +238,8 @@ export interface TimeBound {
 }
 
 /**
- * Returns the limits that a term sets for the time of the last event. A lower limit of the first event is one too, because
- * the last event is not before it.
+ * Returns the limits that a term sets for the time of the last event. A lower limit of the first event is one too,
+ * because the last event is not before it.
  */
 function boundsOf(expression: Expression): TimeBound[] {
   if (expression.kind !== 'literal' || expression.isNegated || expression.term.kind !== 'time') return [];

@@ -26,9 +26,9 @@ export interface UndistributedSchema {
 }
 
 /**
- * Returns the statements that distribute the tables that are not distributed yet, or not as `PLACEMENTS` says. They drop foreign
- * keys and add them again: Citus adds a table that references a reference table to its own metadata, and then refuses
- * to distribute it, because its ids are an identity column. Only reference tables have foreign keys.
+ * Returns the statements that distribute the tables that are not distributed yet, or not as `PLACEMENTS` says. They
+ * drop foreign keys and add them again: Citus adds a table that references a reference table to its own metadata, and
+ * then refuses to distribute it, because its ids are an identity column. Only reference tables have foreign keys.
  * @throws Error with a message of one sentence for a table without a placement
  */
 export function distributionStatements({ tables, foreignKeys, placed }: UndistributedSchema): string[] {

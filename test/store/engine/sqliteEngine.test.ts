@@ -192,7 +192,8 @@ describe('with another process', () => {
     const settled = jest.fn();
     const results = Promise.allSettled([engine.write(add(1)), engine.write(add(2))]);
     void results.then(settled);
-    // It tries again every five milliseconds. Calls of the clock are not counted: other files of the process have timers.
+    // It tries again every five milliseconds. Calls of the clock are not counted: other files of the process have
+    // timers.
     for (now of [0, 5_000])
       for (let timers = 0; timers < 10; timers += 1) await new Promise((resolve) => setTimeout(resolve, 5));
     const settledEarly = settled.mock.calls.length;
