@@ -1,15 +1,15 @@
 import { createTransport } from 'nodemailer';
-import type { MailText } from './mailText';
-import { HOUR_MS } from '../domain/time';
-import { lowerAscii } from '../domain/text';
-import { WindowCounts } from '../domain/rateLimit';
-import { addressesOf, type AlertRule } from '../domain/alertRule';
 import type { Delivery } from '../domain/alert';
+import { addressesOf, type AlertRule } from '../domain/alertRule';
 import type { Assignee } from '../domain/issue';
 import { DEFAULT_OWNERSHIP } from '../domain/ownership';
 import type { Project } from '../domain/project';
+import { WindowCounts } from '../domain/rateLimit';
+import { lowerAscii } from '../domain/text';
+import { HOUR_MS } from '../domain/time';
 import type { MailRecipient } from '../store/alerts';
 import type { Read, Readers } from '../store/stores';
+import type { MailText } from './mailText';
 
 /** A mail to one address. */
 interface Mail extends MailText {

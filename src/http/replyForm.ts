@@ -12,9 +12,11 @@ export function revalidationHeaders(etag: string): Record<string, string> {
   return { ETag: etag, 'Cache-Control': 'no-cache' };
 }
 
-/** Creates the entity tag of a body: 132 bits of its hash. */
-export function entityTag(body: string | Uint8Array): string {
-  return `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+/** Creates the entity tag of a body, or of several parts of a reply: 132 bits of their hash. */
+export function entityTag(...parts: readonly (string | Uint8Array)[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return `"${hash.digest('base64url').slice(0, 22)}"`;
 }
 
 /**

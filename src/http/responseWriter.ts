@@ -1,9 +1,9 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Request, Response } from 'express';
 import type {
-  OperationId,
   FileContent,
   HtmlPage,
+  OperationId,
   OperationReply,
   ReplyEncoding,
   SessionCookie,
@@ -17,12 +17,12 @@ import type { HandledRequest } from './accessLog';
 import { hasBody } from './bodies';
 import type { BodyWatch } from './bodyWatch';
 import {
+  compress,
   entityTag,
   isUnchanged,
-  revalidationHeaders,
-  compress,
   MIN_COMPRESSED_BYTES,
   negotiateEncoding,
+  revalidationHeaders,
 } from './replyForm';
 import type { Connections } from './connections';
 import { acceptsDsn, type ContractOperation, type ContractSchemas } from './contract';
@@ -183,31 +183,33 @@ export class ResponseWriter {
     content: ResponseContent,
     link: Headers | null,
   ): void | Promise<void> {
-    const { request } = context;
+    const body = Buffer.from(content.data);
     // Weak, because the compressed forms share it.
-    const etag = `W/${entityTag(`${link?.['Link'] ?? ''}\n${String(content.data)}`)}`;
+    const etag = `W/${entityTag(link?.['Link'] ?? '', body)}`;
     const headers = { ETag: etag, Vary: 'Accept-Encoding' };
-    if (isUnchanged(request.get('if-none-match'), etag)) {
-      this.schemas.requireDeclared(routeOf(context).operation, 304, null);
-      return this.#write(context, 304, null, headers);
-    }
-    const encoding = negotiateEncoding(request);
-    if (encoding === null || Buffer.byteLength(content.data) < MIN_COMPRESSED_BYTES)
-      return this.#write(context, status, content, headers, link);
-    return this.#writeCompressed(context, status, content, encoding, { ...headers, ...link });
+    if (this.#isKnown(context, etag)) return this.#write(context, 304, null, headers);
+    const encoding = body.length < MIN_COMPRESSED_BYTES ? null : negotiateEncoding(context.request);
+    if (encoding === null) return this.#write(context, status, content, headers, link);
+    return this.#writeCompressed(context, status, { ...content, data: body }, encoding, { ...headers, ...link });
+  }
+
+  /** Returns true if the client has the body with this tag already. @throws Error unless 304 is declared */
+  #isKnown(context: RequestContext, etag: string): boolean {
+    if (!isUnchanged(context.request.get('if-none-match'), etag)) return false;
+    this.schemas.requireDeclared(routeOf(context).operation, 304, null);
+    return true;
   }
 
   /** @throws Unavailable if there is no memory left for the content */
   async #writeCompressed(
     context: RequestContext,
     status: number,
-    content: ResponseContent,
+    content: ResponseContent & { readonly data: Buffer },
     encoding: ReplyEncoding,
     headers: Headers,
   ): Promise<void> {
-    const body = Buffer.from(content.data);
-    if (body.length >= LONG_TEXT) context.holdReply(body.length);
-    const data = await compress(body, encoding);
+    if (content.data.length >= LONG_TEXT) context.holdReply(content.data.length);
+    const data = await compress(content.data, encoding);
     this.#write(context, status, { ...content, data }, headers, { 'Content-Encoding': encoding });
   }
 
@@ -269,11 +271,10 @@ export class ResponseWriter {
    */
   #writeTagged(context: RequestContext, { status }: HandlerReply, content: ResponseContent | null, etag: string): void {
     const headers = revalidationHeaders(etag);
-    if (!isUnchanged(context.request.get('if-none-match'), etag)) {
+    if (!this.#isKnown(context, etag)) {
       const shared = content && { ...content, data: this.#encodeOnce(etag, content.data), isShared: true };
       return this.#write(context, status, shared, headers);
     }
-    this.schemas.requireDeclared(routeOf(context).operation, 304, null);
     const { 'Content-Encoding': _, ...others } = content?.headers ?? {};
     this.#write(context, 304, null, { ...headers, ...others });
   }
