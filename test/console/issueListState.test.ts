@@ -1,5 +1,5 @@
+import { fromLocalInput, toLocalInput } from '../../src/console/components/localInput';
 import {
-  fromLocalInput,
   initialsOf,
   issueListArguments,
   newerIssues,
@@ -8,7 +8,6 @@ import {
   refreshed,
   showsEverything,
   splitTitle,
-  toLocalInput,
 } from '../../src/console/pages/issues/issueListState';
 
 const stateOf = (search: string) => {

@@ -2,14 +2,18 @@ import document from '../../generated/openapi.json';
 import { changedFields, draftOf, type FieldSchema, valueOf } from '../../src/console/components/schemaValues';
 import {
   ALIASES,
+  findSettings,
+  GROUP_NAMES,
   savedSettings,
-  SETTING_GROUPS,
   type SettingDrafts,
   settingErrors,
+  settingParts,
   settingSchema,
   updateOf,
 } from '../../src/console/pages/projects/settingFields';
 import { outcomeSeries } from '../../src/console/pages/projects/outcomeSeries';
+import { de } from '../../src/console/texts/de/projectSettings';
+import { en } from '../../src/console/texts/en/projectSettings';
 import { slugOf } from '../../src/console/pages/projects/projectSlug';
 import { curlOf, snippetOf } from '../../src/console/pages/projects/snippets';
 
@@ -20,7 +24,8 @@ describe('the settings of a project', () => {
   test('have every field and option of updateProject exactly once', () => {
     const fields = Object.keys(ProjectUpdate.properties).filter((name) => name !== 'options');
     const options = Object.keys(ProjectOptionsUpdate.properties);
-    const fieldNames: string[] = [...Object.values(SETTING_GROUPS).flat(), ...ALIASES];
+    const shown = GROUP_NAMES.flatMap((group) => settingParts(en.settings, group)).flatMap((part) => part.fields);
+    const fieldNames: string[] = [...shown.map(({ name }) => name), ...ALIASES];
     expect(fieldNames.toSorted()).toEqual([...fields, ...options].toSorted());
   });
 
@@ -63,14 +68,26 @@ describe('the settings of a project', () => {
       'filters:releases': '1.*',
       'filters:chunk-load-error': false,
     };
-    const saved = savedSettings(schema, SETTING_GROUPS.filters, project);
-    const names = changedFields(schema, SETTING_GROUPS.filters, drafts, saved);
+    const filters = ['allowedDomains', 'filters:releases', 'filters:chunk-load-error'] as const;
+    const saved = savedSettings(schema, filters, project);
+    const names = changedFields(schema, filters, drafts, saved);
     expect(names).toEqual(['allowedDomains', 'filters:releases']);
     expect(updateOf(schema, names, drafts)).toEqual({
       allowedDomains: ['a.example', 'b.example'],
       options: { 'filters:releases': '1.*' },
     });
   });
+});
+
+test.each([
+  [en.settings, 'sensitive FIELDS', ['dataScrubberDefaults', 'sensitiveFields']],
+  [en.settings, 'oldest', ['retentionEvents']],
+  [en.settings, 'spike', ['quotas:spike-protection-disabled']],
+  [de.settings, 'älteste', ['retentionEvents']],
+  [en.settings, 'no such words', []],
+])('settings are found by the words of their label and help: %#', (texts, search, names) => {
+  const found = findSettings(texts, search).flatMap(({ fields }) => fields);
+  expect(found.map(({ name }) => name)).toEqual(names);
 });
 
 test('the errors of options stand at their fields', () => {

@@ -20,6 +20,8 @@ interface OperationFormProps<Values> {
   readonly schema?: FieldSchema | undefined;
   /** A function if fields depend on values. */
   readonly fields: FormFields<NoInfer<Values>> | ((values: NoInfer<Values>) => FormFields<NoInfer<Values>>);
+  /** The fields by their purpose, each part under its title. */
+  readonly parts?: readonly { readonly title: string; readonly names: readonly (keyof NoInfer<Values> & string)[] }[];
   /** The values that the form begins with; in settings the saved ones. */
   readonly values: Values;
   /** Unsaved values, if the page keeps them while the form is not shown. */
@@ -55,6 +57,7 @@ interface OperationFormProps<Values> {
 export function OperationForm<Values extends object>({
   schema = {},
   fields,
+  parts,
   values: saved,
   layout = 'dialog',
   action,
@@ -90,21 +93,27 @@ export function OperationForm<Values extends object>({
     if (error !== null) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }, [error]);
   const isSettings = layout === 'settings';
+  const control = (name: keyof Values & string): ReactNode => (
+    <FormControl
+      key={name}
+      name={name}
+      field={shown[name] as FormField<unknown>}
+      schema={schema}
+      isChecked={!isSettings}
+      value={values[name]}
+      errors={errors[name]}
+      onChange={(value) => onDrafts({ ...drafts, [name]: value })}
+    />
+  );
   return (
     <form ref={form} className={isSettings ? styles.fields : 'stack'} onSubmit={submit} noValidate={isSettings}>
       {children}
-      {names.map((name) => (
-        <FormControl
-          key={name}
-          name={name}
-          field={shown[name] as FormField<unknown>}
-          schema={schema}
-          isChecked={!isSettings}
-          value={values[name]}
-          errors={errors[name]}
-          onChange={(value) => onDrafts({ ...drafts, [name]: value })}
-        />
-      ))}
+      {parts?.map((part) => (
+        <fieldset key={part.title} className={styles.part}>
+          <legend>{part.title}</legend>
+          {part.names.map(control)}
+        </fieldset>
+      )) ?? names.map(control)}
       {error !== null && !names.some((name) => errors[name] !== undefined) && <ErrorNotice error={error} />}
       {isReadOnly ? null : isSettings ? (
         <SaveBar

@@ -90,6 +90,41 @@ describeInBrowser('the projects of an organization', () => {
     await tab.page.getByText('Nothing is changed.').waitFor();
   });
 
+  test('settings of all sections are found by their words, and changed where they are found', async () => {
+    const tab = await open();
+    await tab.goto(at('settings/'));
+    const find = tab.page.getByLabel('Find a setting');
+    await find.fill('no such words');
+    await tab.page.getByText('No setting says this.').waitFor();
+    await find.fill('webhook');
+    await tab.page.getByRole('main').locator('p').getByRole('link', { name: 'Webhook' }).waitFor();
+    await find.fill('any TEXT');
+    expect(await tab.page.locator('form .field label').allTextContents()).toEqual([
+      'Drop by message',
+      'Drop by release',
+    ]);
+    await tab.axe();
+    await tab.page.getByLabel('Drop by message').fill('*timeout*');
+    await tab.page.getByRole('button', { name: 'Save' }).click();
+    await tab.page.getByText('The settings are saved.').waitFor();
+    await tab.page.getByRole('link', { name: 'Filters' }).click();
+    await tab.page.getByRole('heading', { name: 'Filters' }).waitFor();
+    expect(await find.inputValue()).toBe('');
+    expect(await tab.page.getByLabel('Drop by message').inputValue()).toBe('*timeout*');
+  });
+
+  test('the end of the previous grouping algorithm is a time, not a number', async () => {
+    const tab = await open();
+    await tab.goto(at('settings/grouping/'));
+    const end = new Date(Date.now() + 86_400_000).toISOString().slice(0, 16);
+    await tab.page.getByLabel('End of the previous algorithm').fill(end);
+    await tab.page.getByRole('button', { name: 'Save' }).click();
+    await tab.page.getByText('The settings are saved.').waitFor();
+    expect(await tab.page.getByLabel('End of the previous algorithm').inputValue()).toBe(end);
+    const { body } = await service.client.get(project.path, await service.fixtures.token(project.organization));
+    expect((body as { secondaryGroupingExpiry: number }).secondaryGroupingExpiry).toBe(Date.parse(`${end}Z`) / 1000);
+  });
+
   test.each(['mail', 'grouping', 'privacy', 'source', 'keys'])(
     'axe finds no barrier in the settings of %s, and they fit a phone',
     async (section) => {

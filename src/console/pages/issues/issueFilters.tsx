@@ -1,5 +1,6 @@
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { Button, TextField } from '../../components/controls';
+import { fromLocalInput, toLocalInput } from '../../components/localInput';
 import { Dialog, DialogActions } from '../../components/overlays';
 import { MultiPicker, Picker } from '../../components/picker';
 import { useFormat } from '../../components/time';
@@ -9,14 +10,7 @@ import { usePreferences } from '../../state/preferences';
 import { useParams } from '../../state/router';
 import { useTexts } from '../../state/texts';
 import { issuesTexts } from '../../texts/issues';
-import {
-  DEFAULT_PERIOD,
-  fromLocalInput,
-  ISSUE_SORTS,
-  type IssueListState,
-  LIST_PERIODS,
-  toLocalInput,
-} from './issueListState';
+import { DEFAULT_PERIOD, ISSUE_SORTS, type IssueListState, LIST_PERIODS } from './issueListState';
 import styles from './issuesPage.module.css';
 
 /** The controls that say which issues are listed, beside the search. */

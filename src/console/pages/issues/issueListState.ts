@@ -131,16 +131,3 @@ export function queryProblem(
     return { position: Number(position), word: String(JSON.parse(word)), hint };
   return message.startsWith("Query parameter 'query'") ? { position: null, word: '', hint: message } : null;
 }
-
-/** Returns a time as a field of the kind `datetime-local` has it. */
-export function toLocalInput(time: string, timeZone: 'local' | 'utc'): string {
-  const date = new Date(time);
-  const shift = timeZone === 'utc' ? 0 : date.getTimezoneOffset() * 60_000;
-  return new Date(date.getTime() - shift).toISOString().slice(0, 16);
-}
-
-/** Returns the time that such a field has, in ISO 8601; null for an empty one. */
-export function fromLocalInput(value: string, timeZone: 'local' | 'utc'): string | null {
-  const date = new Date(timeZone === 'utc' ? `${value}Z` : value);
-  return Number.isNaN(date.getTime()) ? null : date.toISOString();
-}

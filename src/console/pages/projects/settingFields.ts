@@ -1,5 +1,6 @@
 import type { components } from '../../../client/createClient';
 import { type Draft, draftOf, type FieldSchema, valueOf } from '../../components/schemaValues';
+import type { Translated } from '../../state/texts';
 import { en } from '../../texts/en/projectSettings';
 
 type ShownSettings = components['schemas']['Project'];
@@ -30,17 +31,48 @@ export const ALIASES = [
 /** The name of a setting: a field of `updateProject`, or an option that is no other name of one. */
 export type FieldName = Exclude<keyof Update, 'options'> | Exclude<OptionName, (typeof ALIASES)[number]>;
 
-const LABELS = en.settingLabels;
+/** The texts of all settings in one language. */
+export type SettingTexts = Translated<typeof en.settings>;
 
-export type SettingGroup = keyof typeof LABELS;
+export type SettingGroup = keyof SettingTexts;
 
-/**
- * The settings by the section of the page that they are in, in the order of their labels. Everything else about them is
- * in the contract.
- */
-export const SETTING_GROUPS = Object.fromEntries(
-  Object.entries(LABELS).map(([group, labels]) => [group, Object.keys(labels)]),
-) as unknown as Readonly<Record<SettingGroup, readonly FieldName[]>>;
+export const GROUP_NAMES = Object.keys(en.settings) as readonly SettingGroup[];
+
+/** The settings that serve one purpose, with their texts. */
+export interface SettingPart {
+  readonly group: SettingGroup;
+  readonly title: string;
+  readonly fields: readonly { readonly name: FieldName; readonly label: string; readonly help: string }[];
+}
+
+/** Returns the settings of a section of the page by their purpose, in the order of the texts. */
+export function settingParts(texts: SettingTexts, group: SettingGroup): readonly SettingPart[] {
+  type PartTexts = Readonly<{ title: string; fields: Readonly<Record<string, { label: string; help: string }>> }>;
+  return Object.values<PartTexts>(texts[group]).map(({ title, fields }) => ({
+    group,
+    title,
+    fields: Object.entries(fields).map(([name, look]) => ({ name: name as FieldName, ...look })),
+  }));
+}
+
+/** True if a text has all words of a search, in any order and case. */
+export function hasWords(text: string, search: string): boolean {
+  const lower = text.toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => lower.includes(word));
+}
+
+/** Returns the settings of all sections whose purpose, label and help have the words of a search. */
+export function findSettings(texts: SettingTexts, search: string): readonly SettingPart[] {
+  return GROUP_NAMES.flatMap((group) => settingParts(texts, group))
+    .map(({ fields, ...part }) => ({
+      ...part,
+      fields: fields.filter(({ label, help }) => hasWords(`${part.title} ${label} ${help}`, search)),
+    }))
+    .filter(({ fields }) => fields.length > 0);
+}
 
 /** The reason in the outcomes of events that a filter dropped. */
 export const DROP_REASONS: Readonly<Partial<Record<FieldName, string>>> = {

@@ -1,11 +1,15 @@
 import type { ReactNode } from 'react';
 import update from 'virtual:schema/ProjectUpdate';
+import { TextField } from '../../components/controls';
+import { fromLocalInput, toLocalInput } from '../../components/localInput';
 import { type FormFields, OperationForm } from '../../components/operationForm';
 import { useToast } from '../../components/overlays';
-import { useSchemaHelp } from '../../components/schemaField';
+import type { FieldLook, OwnControl } from '../../components/schemaField';
+import type { Draft } from '../../components/schemaValues';
 import { useFormat } from '../../components/time';
 import { ApiError, type DataOf, useAction, useOperation } from '../../state/api';
 import { pathOf } from '../../state/location';
+import { usePreferences } from '../../state/preferences';
 import { useNavigate } from '../../state/router';
 import { useMayDo } from '../../state/session';
 import { useTexts } from '../../state/texts';
@@ -15,30 +19,30 @@ import {
   DROP_REASONS,
   type FieldName,
   savedSettings,
-  SETTING_GROUPS,
   type SettingDrafts,
   settingErrors,
-  type SettingGroup,
+  type SettingPart,
   settingSchema,
   updateOf,
 } from './settingFields';
 
 const SCHEMA = settingSchema(update);
 
-interface GroupProps {
+interface SettingsProps {
   readonly organization: string;
   readonly project: DataOf<'getProject'>;
-  readonly group: SettingGroup;
+  /** The settings to show. */
+  readonly parts: readonly SettingPart[];
 }
 
-/** A group of settings. Only changes are saved; the input stays until then. */
+/** Settings by their purpose. Only changes are saved; the input stays until then. */
 export function SettingsForm({
   organization,
   project,
-  group,
+  parts,
   drafts,
   onDrafts,
-}: GroupProps & {
+}: SettingsProps & {
   readonly drafts: SettingDrafts;
   readonly onDrafts: (drafts: SettingDrafts) => void;
 }): ReactNode {
@@ -58,12 +62,15 @@ export function SettingsForm({
       throw new ApiError(error.status, error.message, settingErrors(error.fields));
     }
   };
+  const named = parts.map(({ title, fields }) => ({ title, names: fields.map(({ name }) => name) }));
+  const names = named.flatMap((part) => part.names);
   return (
     <OperationForm
       layout="settings"
       schema={SCHEMA}
-      fields={useSettingFields({ organization, project, group })}
-      values={savedSettings(SCHEMA, SETTING_GROUPS[group], project)}
+      fields={useSettingFields({ organization, project, parts })}
+      parts={named}
+      values={savedSettings(SCHEMA, names, project)}
       drafts={drafts}
       onDrafts={onDrafts}
       isReadOnly={!mayWrite}
@@ -74,26 +81,54 @@ export function SettingsForm({
   );
 }
 
-/** Returns the fields of a group with the help of the contract; filters also say how much they dropped. */
-function useSettingFields({ organization, project, group }: GroupProps): FormFields<SettingDrafts> {
+/** Returns the fields of settings; filters also say how much they dropped. */
+function useSettingFields({ organization, project, parts }: SettingsProps): FormFields<SettingDrafts> {
   const texts = useTexts(projectSettingsTexts).settingsForm;
-  const labels: Readonly<Partial<Record<FieldName, string>>> = useTexts(projectSettingsTexts).settingLabels[group];
   const format = useFormat();
-  const helpOf = useSchemaHelp();
   const disabled = !useMayDo('project:write', 'project:admin');
+  const shown = parts.flatMap(({ fields }) => fields);
   const outcomes = useOperation(
     'getProjectOutcomes',
-    group === 'filters'
+    shown.some(({ name }) => name in DROP_REASONS)
       ? { organization_slug: organization, project_slug: project.slug, statsPeriod: '14d', interval: '1d' }
       : null,
   );
   const dropped = outcomes.data === undefined ? null : droppedByReason(outcomes.data);
   return Object.fromEntries(
-    SETTING_GROUPS[group].map((name) => {
-      const help = [helpOf(SCHEMA.properties?.[name])];
+    shown.map(({ name, label, help: text }): [FieldName, FormFields<SettingDrafts>[FieldName]] => {
       const reason = DROP_REASONS[name];
-      if (reason !== undefined && dropped !== null) help.push(texts.dropped(format.number(dropped.get(reason) ?? 0)));
-      return [name, { label: labels[name] ?? name, help: help.join(' '), disabled }];
+      const help =
+        reason === undefined || dropped === null
+          ? text
+          : `${text} ${texts.dropped(format.number(dropped.get(reason) ?? 0))}`;
+      const look: FieldLook = { label, help, disabled };
+      if (name !== 'secondaryGroupingExpiry') return [name, look];
+      return [name, (control: OwnControl<Draft | undefined>) => <TimeSetting key={name} look={look} {...control} />];
     }),
+  );
+}
+
+/** A setting that is a time, in the time zone of the reader. Its value is in seconds since 1970, 0 for none. */
+function TimeSetting({
+  look: { help, ...look },
+  value,
+  errors,
+  onChange,
+}: OwnControl<Draft | undefined> & { readonly look: FieldLook }): ReactNode {
+  const texts = useTexts(projectSettingsTexts).settingsForm;
+  const { timeZone } = usePreferences().preferences;
+  const seconds = Number(value);
+  return (
+    <TextField
+      {...look}
+      help={`${help ?? ''} ${timeZone === 'utc' ? texts.utc : texts.zone}`}
+      errors={errors}
+      type="datetime-local"
+      value={seconds > 0 ? toLocalInput(new Date(seconds * 1000).toISOString(), timeZone) : ''}
+      onChange={({ currentTarget }) => {
+        const time = fromLocalInput(currentTarget.value, timeZone);
+        onChange(time === null ? '0' : String(Date.parse(time) / 1000));
+      }}
+    />
   );
 }

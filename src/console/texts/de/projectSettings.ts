@@ -78,6 +78,10 @@ export const de: Translated<typeof en> = {
     title: (name) => `Einstellungen von ${name}`,
     sections: 'Teile der Einstellungen',
     back: 'Zum Projekt',
+    find: 'Einstellung finden',
+    found: (text) => `Einstellungen zu „${text}“`,
+    foundParts: 'Teile:',
+    nothing: 'Keine Einstellung sagt das. Versuchen Sie ein anderes Wort.',
     general: 'Allgemein',
     mail: 'Mails',
     grouping: 'Gruppierung',
@@ -96,61 +100,235 @@ export const de: Translated<typeof en> = {
     removeOpen: 'Projekt entfernen …',
     removed: (name) => `${name} ist entfernt.`,
   },
-  settingLabels: {
+  settings: {
     general: {
-      name: 'Name',
-      slug: 'Name in Adressen',
-      platform: 'Plattform',
-      isBookmarked: 'Mit Ihrem Stern',
-      defaultEnvironment: 'Vorgegebene Umgebung',
-      resolveAge: 'Issues nach Stunden ohne Ereignis lösen',
-      rateLimit: 'Ratenbegrenzung',
-      'quotas:spike-protection-disabled': 'Schutz vor Spitzen abschalten',
-      retentionDays: 'Tage, die Ereignisse bleiben',
-      retentionEvents: 'Anzahl der Ereignisse, die bleiben',
+      identity: {
+        title: 'Das Projekt benennen',
+        fields: {
+          name: { label: 'Name', help: 'Seiten und Meldungen zeigen ihn.' },
+          slug: {
+            label: 'Name in Adressen',
+            help: 'Teil der Adressen der Seiten des Projekts. Alte Adressen führen hierher, bis ein anderes Projekt den Namen erhält.',
+          },
+          platform: {
+            label: 'Plattform',
+            help: 'Sprache oder Framework des Programms. Die Anleitung zum Einrichten gilt dafür.',
+          },
+          defaultEnvironment: {
+            label: 'Vorgegebene Umgebung',
+            help: 'Umgebung von Ereignissen, die keine nennen. Leer für keine.',
+          },
+          isBookmarked: { label: 'Mit Ihrem Stern', help: 'Nur Sie sehen Ihren Stern.' },
+        },
+      },
+      volume: {
+        title: 'Begrenzen, wie viel ankommt',
+        fields: {
+          rateLimit: {
+            label: 'Ratenbegrenzung',
+            help: 'Weitere Ereignisse werden abgelehnt, bis die Zeit um ist. Beide leer für kein Limit.',
+          },
+          'quotas:spike-protection-disabled': {
+            label: 'Schutz vor Spitzen abschalten',
+            help: 'Der Schutz vor Spitzen lehnt Ereignisse ab, solange weit mehr als sonst ankommen.',
+          },
+        },
+      },
+      storage: {
+        title: 'Aufbewahren und aufräumen',
+        fields: {
+          resolveAge: {
+            label: 'Issues nach Stunden ohne Ereignis lösen',
+            help: 'Ein Issue, das so lange kein neues Ereignis hat, wird gelöst. 0 lässt alle offen.',
+          },
+          retentionDays: {
+            label: 'Tage, die Ereignisse bleiben',
+            help: 'Ältere Ereignisse werden gelöscht, mit dem letzten auch ihr Issue. 0 behält sie für immer; leer gilt die Einstellung der Organisation.',
+          },
+          retentionEvents: {
+            label: 'Anzahl der Ereignisse, die bleiben',
+            help: 'Über diese Anzahl hinaus werden die ältesten Ereignisse gelöscht. 0 behält alle; leer gilt die Einstellung der Organisation.',
+          },
+        },
+      },
     },
     mail: {
-      subjectPrefix: 'Anfang der Betreffe',
-      subjectTemplate: 'Betreff von Mails',
-      digestsMinDelay: 'Kürzeste Verzögerung von Mails',
-      digestsMaxDelay: 'Längste Verzögerung von Mails',
+      subject: {
+        title: 'Mails erkennen',
+        fields: {
+          subjectPrefix: {
+            label: 'Anfang der Betreffe',
+            help: 'Damit beginnt der Betreff jeder Mail über das Projekt.',
+          },
+          subjectTemplate: {
+            label: 'Betreff von Mails',
+            help: 'Betreff einer Mail über ein Issue, nach dem Anfang. Eingesetzt werden $title, $shortID, $projectID, $orgID, $project, und ${tag:KEY} mit dem Wert eines Tags.',
+          },
+        },
+      },
+      pace: {
+        title: 'Weniger Mails erhalten',
+        fields: {
+          digestsMinDelay: {
+            label: 'Kürzeste Verzögerung von Mails',
+            help: 'Sekunden, die Meldungen mindestens warten, damit eine Mail mehrere enthält.',
+          },
+          digestsMaxDelay: {
+            label: 'Längste Verzögerung von Mails',
+            help: 'Sekunden, nach denen die Mail gesendet wird, auch wenn weitere Meldungen ankommen.',
+          },
+        },
+      },
     },
     grouping: {
-      groupingConfig: 'Gruppierungsverfahren',
-      secondaryGroupingConfig: 'Voriges Gruppierungsverfahren',
-      secondaryGroupingExpiry: 'Ende des vorigen Verfahrens',
-      fingerprintingRules: 'Regeln für Fingerprints',
-      groupingEnhancements: 'Regeln für Frames',
+      rules: {
+        title: 'Entscheiden, was zusammengehört',
+        fields: {
+          fingerprintingRules: {
+            label: 'Regeln für Fingerprints',
+            help: 'Ereignisse mit demselben Fingerprint bilden ein Issue. Eine Regel je Zeile, etwa error.type:TimeoutError -> timeout, {{ transaction }}. Die erste Regel, die passt, entscheidet, auch über einen Fingerprint, den das Programm sendet.',
+          },
+          groupingEnhancements: {
+            label: 'Regeln für Frames',
+            help: 'Sagen, welche Frames eines Stacks zu Ihrem Programm gehören, und welche nicht zählen. Eine Regel je Zeile, etwa stack.module:vendor.* -app -group.',
+          },
+        },
+      },
+      algorithm: {
+        title: 'Das Verfahren wechseln',
+        fields: {
+          groupingConfig: {
+            label: 'Gruppierungsverfahren',
+            help: 'Fasst Ereignisse zusammen, über die kein Fingerprint entscheidet. Ein Wechsel gilt für Ereignisse, die danach ankommen; frühere bleiben in ihren Issues.',
+          },
+          secondaryGroupingConfig: {
+            label: 'Voriges Gruppierungsverfahren',
+            help: 'Seine Issues erhalten bis zur Zeit darunter Ereignisse, damit ein Wechsel keines davon neu öffnet.',
+          },
+          secondaryGroupingExpiry: {
+            label: 'Ende des vorigen Verfahrens',
+            help: 'Von da an gilt allein das jetzige Verfahren. Leer für keines.',
+          },
+        },
+      },
     },
     privacy: {
-      dataScrubber: 'Vertrauliche Werte entfernen',
-      dataScrubberDefaults: 'Die eingebauten Regeln anwenden',
-      sensitiveFields: 'Weitere vertrauliche Felder',
-      safeFields: 'Felder, die bleiben',
-      scrubIPAddresses: 'Adressen von Clients entfernen',
-      relayPiiConfig: 'Regeln zum Entfernen',
+      remove: {
+        title: 'Vertrauliches entfernen',
+        fields: {
+          dataScrubber: {
+            label: 'Vertrauliche Werte entfernen',
+            help: 'Passwörter, Schlüssel und andere Geheimnisse werden aus Ereignissen entfernt, bevor diese gespeichert werden.',
+          },
+          dataScrubberDefaults: {
+            label: 'Die eingebauten Regeln anwenden',
+            help: 'Sie finden die üblichen Geheimnisse, zusätzlich zu Ihren eigenen Feldern und Regeln.',
+          },
+          sensitiveFields: {
+            label: 'Weitere vertrauliche Felder',
+            help: 'Teile von Namen, einer je Zeile. Der Wert eines Feldes wird entfernt, wenn sein Name einen davon enthält.',
+          },
+          scrubIPAddresses: {
+            label: 'Adressen von Clients entfernen',
+            help: 'Die IP-Adressen von Nutzern werden aus Ereignissen entfernt, bevor diese gespeichert werden.',
+          },
+          relayPiiConfig: {
+            label: 'Regeln zum Entfernen',
+            help: 'Ihre eigenen Regeln als JSON: jede mit einem Namen und den Stellen, an denen sie gilt, etwa {"applications": {"$string": ["@email:replace"]}}.',
+          },
+        },
+      },
+      keep: {
+        title: 'Harmloses behalten',
+        fields: {
+          safeFields: { label: 'Felder, die bleiben', help: 'Namen von Feldern, deren Werte bleiben, einer je Zeile.' },
+        },
+      },
     },
     filters: {
-      allowedDomains: 'Erlaubte Ursprünge',
-      'filters:error_messages': 'Nach Meldung verwerfen',
-      'filters:releases': 'Nach Release verwerfen',
-      'filters:blacklisted_ips': 'Nach Adresse des Clients verwerfen',
-      'filters:chunk-load-error': 'Fehler von Skriptteilen verwerfen',
-      'filters:react-hydration-errors': 'Hydrationsfehler von React verwerfen',
+      origin: {
+        title: 'Ereignisse nach Herkunft verwerfen',
+        fields: {
+          allowedDomains: {
+            label: 'Erlaubte Ursprünge',
+            help: 'Ereignisse von Webseiten werden nur von diesen Adressen angenommen, eine je Zeile, etwa example.com oder *.example.com. * erlaubt alle.',
+          },
+          'filters:blacklisted_ips': {
+            label: 'Nach Adresse des Clients verwerfen',
+            help: 'IP-Adressen oder Netze, eines je Zeile, etwa 192.0.2.0/24. Es zählen die Adresse der Verbindung und die des Nutzers im Ereignis.',
+          },
+        },
+      },
+      content: {
+        title: 'Ereignisse nach Inhalt verwerfen',
+        fields: {
+          'filters:error_messages': {
+            label: 'Nach Meldung verwerfen',
+            help: 'Meldungen, eine je Zeile, etwa *timeout*; * ist jeder Text, ? jedes Zeichen. Davor kann der Typ einer Exception stehen: TypeError: *.',
+          },
+          'filters:releases': {
+            label: 'Nach Release verwerfen',
+            help: 'Releases, eines je Zeile, etwa shop@1.*; * ist jeder Text, ? jedes Zeichen, [a-z] eines von mehreren Zeichen, {a,b} einer von zwei Texten. Ein \\ nimmt das nächste Zeichen, wie es ist.',
+          },
+        },
+      },
+      noise: {
+        title: 'Fehler verwerfen, die niemand beheben kann',
+        fields: {
+          'filters:chunk-load-error': {
+            label: 'Fehler von Skriptteilen verwerfen',
+            help: 'Teile von Skripten, die nicht geladen werden konnten, oft weil ein neueres Release sie ersetzt hat.',
+          },
+          'filters:react-hydration-errors': {
+            label: 'Hydrationsfehler von React verwerfen',
+            help: 'Seiten, die React im Browser anders darstellt als auf dem Server.',
+          },
+        },
+      },
     },
     source: {
-      sourceLinkPattern: 'Adresse von Quelldateien',
-      sourceLinkRoot: 'Anfang von Pfaden, der wegfällt',
-      scrapeJavaScript: 'JavaScript und Source-Maps abrufen',
-      verifySSL: 'Zertifikate prüfen',
-      securityToken: 'Sicherheitstoken',
-      securityTokenHeader: 'Header des Sicherheitstokens',
+      links: {
+        title: 'Frames mit ihrem Quelltext verbinden',
+        fields: {
+          sourceLinkPattern: {
+            label: 'Adresse von Quelldateien',
+            help: 'Etwa https://git.example.com/shop/blob/{release}/{path}#L{line}. Eingesetzt werden {path}, {line}, {release}, und {commit} mit dem letzten Commit des Releases. Leer für keine Links.',
+          },
+          sourceLinkRoot: {
+            label: 'Anfang von Pfaden, der wegfällt',
+            help: 'Fällt vom Pfad einer Datei weg, bevor sie verlinkt wird, etwa /srv/shop/.',
+          },
+        },
+      },
+      fetching: {
+        title: 'Dateien von Ihren Servern abrufen',
+        fields: {
+          scrapeJavaScript: {
+            label: 'JavaScript und Source-Maps abrufen',
+            help: 'Dateien, die nicht hochgeladen wurden, werden von den Adressen im Stack abgerufen. Abgeschaltet werden auch früher abgerufene Dateien nicht verwendet.',
+          },
+          verifySSL: {
+            label: 'Zertifikate prüfen',
+            help: 'Server, von denen Dateien abgerufen werden, und der des Webhooks brauchen ein gültiges Zertifikat.',
+          },
+          securityToken: {
+            label: 'Sicherheitstoken',
+            help: 'Geheimnis, an dem Ihre Server diese Anfragen erkennen. Leer für keines.',
+          },
+          securityTokenHeader: {
+            label: 'Header des Sicherheitstokens',
+            help: 'Name des Headers, der das Token enthält. Leer, um keines zu senden.',
+          },
+        },
+      },
     },
   },
   settingsForm: {
     saved: 'Die Einstellungen sind gespeichert.',
     readOnly: 'Sie können diese Einstellungen lesen. Um sie zu ändern, braucht eine Rolle project:write.',
     dropped: (count) => `Hat in den letzten 14 Tagen ${count} Ereignisse verworfen.`,
+    zone: 'In Ihrer Zeitzone.',
+    utc: 'In UTC.',
   },
   teamSettings: {
     title: 'Teams',

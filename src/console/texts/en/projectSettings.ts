@@ -74,6 +74,10 @@ export const en = {
     title: (name: string) => `Settings of ${name}`,
     sections: 'Sections of the settings',
     back: 'To the project',
+    find: 'Find a setting',
+    found: (text: string) => `Settings for “${text}”`,
+    foundParts: 'Sections:',
+    nothing: 'No setting says this. Try another word.',
     general: 'General',
     mail: 'Mails',
     grouping: 'Grouping',
@@ -91,62 +95,233 @@ export const en = {
     removeOpen: 'Remove the project…',
     removed: (name: string) => `${name} is removed.`,
   },
-  /** The name of each setting, by the section of the page that shows it. Its help text comes from the contract. */
-  settingLabels: {
+  /** The name and the help of each setting, by the section of the page and by what one wants to do there. */
+  settings: {
     general: {
-      name: 'Name',
-      slug: 'Name in addresses',
-      platform: 'Platform',
-      isBookmarked: 'Starred by you',
-      defaultEnvironment: 'Default environment',
-      resolveAge: 'Resolve issues after hours without an event',
-      rateLimit: 'Rate limit',
-      'quotas:spike-protection-disabled': 'Disable spike protection',
-      retentionDays: 'Days that events are kept',
-      retentionEvents: 'Events that are kept',
+      identity: {
+        title: 'Name the project',
+        fields: {
+          name: { label: 'Name', help: 'Pages and alerts show it.' },
+          slug: {
+            label: 'Name in addresses',
+            help: 'Part of the addresses of the project’s pages. Old addresses lead here until another project takes the name.',
+          },
+          platform: {
+            label: 'Platform',
+            help: 'Language or framework of the program. The setup instructions are for it.',
+          },
+          defaultEnvironment: {
+            label: 'Default environment',
+            help: 'Environment of events that name none. Leave it empty for none.',
+          },
+          isBookmarked: { label: 'Starred by you', help: 'Only you see your star.' },
+        },
+      },
+      volume: {
+        title: 'Limit how much arrives',
+        fields: {
+          rateLimit: {
+            label: 'Rate limit',
+            help: 'Further events are refused until the time is over. Leave both empty for no limit.',
+          },
+          'quotas:spike-protection-disabled': {
+            label: 'Disable spike protection',
+            help: 'Spike protection refuses events while far more arrive than usual.',
+          },
+        },
+      },
+      storage: {
+        title: 'Keep and tidy up',
+        fields: {
+          resolveAge: {
+            label: 'Resolve issues after hours without an event',
+            help: 'An issue without a new event for so long is resolved. 0 leaves all open.',
+          },
+          retentionDays: {
+            label: 'Days that events are kept',
+            help: 'Older events are deleted, and with the last one its issue. 0 keeps them forever; leave it empty for the setting of the organization.',
+          },
+          retentionEvents: {
+            label: 'Events that are kept',
+            help: 'Beyond this number, the oldest events are deleted. 0 keeps all; leave it empty for the setting of the organization.',
+          },
+        },
+      },
     },
     mail: {
-      subjectPrefix: 'Prefix of subjects',
-      subjectTemplate: 'Subject of mails',
-      digestsMinDelay: 'Shortest delay of mails',
-      digestsMaxDelay: 'Longest delay of mails',
+      subject: {
+        title: 'Recognize mails',
+        fields: {
+          subjectPrefix: { label: 'Prefix of subjects', help: 'Begins the subject of every mail about the project.' },
+          subjectTemplate: {
+            label: 'Subject of mails',
+            help: 'Subject of a mail about one issue, after the prefix. These are filled in: $title, $shortID, $projectID, $orgID, $project, and ${tag:KEY} with the value of a tag.',
+          },
+        },
+      },
+      pace: {
+        title: 'Get fewer mails',
+        fields: {
+          digestsMinDelay: {
+            label: 'Shortest delay of mails',
+            help: 'Seconds that alerts wait at least, so that one mail has several.',
+          },
+          digestsMaxDelay: {
+            label: 'Longest delay of mails',
+            help: 'Seconds after which the mail is sent, even if further alerts arrive.',
+          },
+        },
+      },
     },
     grouping: {
-      groupingConfig: 'Grouping algorithm',
-      secondaryGroupingConfig: 'Previous grouping algorithm',
-      secondaryGroupingExpiry: 'End of the previous algorithm',
-      fingerprintingRules: 'Fingerprinting rules',
-      groupingEnhancements: 'Rules for frames',
+      rules: {
+        title: 'Decide what belongs together',
+        fields: {
+          fingerprintingRules: {
+            label: 'Fingerprinting rules',
+            help: 'Events with the same fingerprint form one issue. One rule in each line, such as error.type:TimeoutError -> timeout, {{ transaction }}. The first rule that matches decides, also over a fingerprint that the program sends.',
+          },
+          groupingEnhancements: {
+            label: 'Rules for frames',
+            help: 'Say which frames of a stack belong to your program, and which do not count. One rule in each line, such as stack.module:vendor.* -app -group.',
+          },
+        },
+      },
+      algorithm: {
+        title: 'Change the algorithm',
+        fields: {
+          groupingConfig: {
+            label: 'Grouping algorithm',
+            help: 'Combines events that no fingerprint decides about. A change is for events that arrive afterwards; earlier ones stay in their issues.',
+          },
+          secondaryGroupingConfig: {
+            label: 'Previous grouping algorithm',
+            help: 'Its issues receive events until the time below, so that a change opens none of them anew.',
+          },
+          secondaryGroupingExpiry: {
+            label: 'End of the previous algorithm',
+            help: 'From then on, only the present algorithm counts. Leave it empty for none.',
+          },
+        },
+      },
     },
     privacy: {
-      dataScrubber: 'Remove sensitive values',
-      dataScrubberDefaults: 'Apply the built-in rules',
-      sensitiveFields: 'Further sensitive fields',
-      safeFields: 'Fields that are kept',
-      scrubIPAddresses: 'Remove addresses of clients',
-      relayPiiConfig: 'Scrubbing rules',
+      remove: {
+        title: 'Remove sensitive values',
+        fields: {
+          dataScrubber: {
+            label: 'Remove sensitive values',
+            help: 'Passwords, keys and other secrets are removed from events before these are stored.',
+          },
+          dataScrubberDefaults: {
+            label: 'Apply the built-in rules',
+            help: 'They find the usual secrets, in addition to your own fields and rules.',
+          },
+          sensitiveFields: {
+            label: 'Further sensitive fields',
+            help: 'Parts of names, one in each line. The value of a field is removed if its name contains one of them.',
+          },
+          scrubIPAddresses: {
+            label: 'Remove addresses of clients',
+            help: 'The IP addresses of users are removed from events before these are stored.',
+          },
+          relayPiiConfig: {
+            label: 'Scrubbing rules',
+            help: 'Your own rules as JSON: each with a name, and the places where it applies, such as {"applications": {"$string": ["@email:replace"]}}.',
+          },
+        },
+      },
+      keep: {
+        title: 'Keep what is harmless',
+        fields: {
+          safeFields: { label: 'Fields that are kept', help: 'Names of fields whose values stay, one in each line.' },
+        },
+      },
     },
     filters: {
-      allowedDomains: 'Allowed origins',
-      'filters:error_messages': 'Drop by message',
-      'filters:releases': 'Drop by release',
-      'filters:blacklisted_ips': 'Drop by address of the client',
-      'filters:chunk-load-error': 'Drop errors of script chunks',
-      'filters:react-hydration-errors': 'Drop hydration errors of React',
+      origin: {
+        title: 'Drop events by where they come from',
+        fields: {
+          allowedDomains: {
+            label: 'Allowed origins',
+            help: 'Events of web pages are accepted from these addresses alone, one in each line, such as example.com or *.example.com. * allows all.',
+          },
+          'filters:blacklisted_ips': {
+            label: 'Drop by address of the client',
+            help: 'IP addresses or networks, one in each line, such as 192.0.2.0/24. The address of the connection counts, and the one of the event’s user.',
+          },
+        },
+      },
+      content: {
+        title: 'Drop events by what they say',
+        fields: {
+          'filters:error_messages': {
+            label: 'Drop by message',
+            help: 'Messages, one in each line, such as *timeout*; * is any text, ? any character. The type of an exception may stand in front: TypeError: *.',
+          },
+          'filters:releases': {
+            label: 'Drop by release',
+            help: 'Releases, one in each line, such as shop@1.*; * is any text, ? any character, [a-z] one of several characters, {a,b} one of two texts. A \\ takes the next character as it is.',
+          },
+        },
+      },
+      noise: {
+        title: 'Drop errors that nobody can fix',
+        fields: {
+          'filters:chunk-load-error': {
+            label: 'Drop errors of script chunks',
+            help: 'Parts of scripts that could not be loaded, often because a newer release replaced them.',
+          },
+          'filters:react-hydration-errors': {
+            label: 'Drop hydration errors of React',
+            help: 'Pages that React renders in the browser otherwise than on the server.',
+          },
+        },
+      },
     },
     source: {
-      sourceLinkPattern: 'Address of source files',
-      sourceLinkRoot: 'Beginning of paths to leave out',
-      scrapeJavaScript: 'Fetch JavaScript and source maps',
-      verifySSL: 'Verify certificates',
-      securityToken: 'Security token',
-      securityTokenHeader: 'Header of the security token',
+      links: {
+        title: 'Link frames to their source',
+        fields: {
+          sourceLinkPattern: {
+            label: 'Address of source files',
+            help: 'Such as https://git.example.com/shop/blob/{release}/{path}#L{line}. These are filled in: {path}, {line}, {release}, and {commit} with the last commit of the release. Leave it empty for no links.',
+          },
+          sourceLinkRoot: {
+            label: 'Beginning of paths to leave out',
+            help: 'Removed from the path of a file before it is linked, such as /srv/shop/.',
+          },
+        },
+      },
+      fetching: {
+        title: 'Fetch files from your servers',
+        fields: {
+          scrapeJavaScript: {
+            label: 'Fetch JavaScript and source maps',
+            help: 'Files that were not uploaded are fetched from the addresses in the stack. While this is off, files fetched before are not used either.',
+          },
+          verifySSL: {
+            label: 'Verify certificates',
+            help: 'Servers that files are fetched from, and the one of the webhook, must have a valid certificate.',
+          },
+          securityToken: {
+            label: 'Security token',
+            help: 'Secret by which your servers recognize these requests. Leave it empty for none.',
+          },
+          securityTokenHeader: {
+            label: 'Header of the security token',
+            help: 'Name of the header that has the token. Leave it empty to send no token.',
+          },
+        },
+      },
     },
   },
   settingsForm: {
     saved: 'The settings are saved.',
     readOnly: 'You can read these settings. To change them, a role needs project:write.',
     dropped: (count: string) => `Dropped ${count} events in the last 14 days.`,
+    zone: 'In your time zone.',
+    utc: 'In UTC.',
   },
   teamSettings: {
     title: 'Teams',

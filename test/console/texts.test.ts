@@ -1,0 +1,45 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import document from '../../generated/openapi.json';
+
+const FOLDER = path.resolve(__dirname, '../../src/console/texts');
+const AREAS = readdirSync(path.join(FOLDER, 'en')).map((file) => path.basename(file, '.ts'));
+const LANGUAGES = ['en', 'de'];
+
+/** Words of the contract and of programs, which say nothing to the readers of a page. */
+const WORDS = /\b(?:30[1-8]|null|caller|epoch|since 1970|seit 1970)\b|^whether\b|^ob\b/i;
+
+const { ProjectUpdate, ProjectOptionsUpdate } = document.components.schemas;
+/** The names of fields that are no words of a language. */
+const FIELDS = [...Object.keys(ProjectUpdate.properties), ...Object.keys(ProjectOptionsUpdate.properties)].filter(
+  (name) => /[A-Z:]/.test(name),
+);
+
+/** Lists the texts of an area with their places. A function of values is called with words in their place. */
+function listTexts(texts: object, place: string): [string, string][] {
+  return Object.entries(texts).flatMap(([name, value]: [string, unknown]): [string, string][] => {
+    const at = `${place}.${name}`;
+    if (typeof value === 'string') return [[at, value]];
+    if (typeof value === 'function') return [[at, (value as (...values: string[]) => string)('x', 'y', 'z')]];
+    return listTexts(value as object, at);
+  });
+}
+
+function textsOf(language: string, area: string): [string, string][] {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- the files are listed while the test runs
+  const loaded = require(path.join(FOLDER, language, `${area}.ts`)) as Record<string, object>;
+  return listTexts(loaded[language] ?? {}, `${language}.${area}`);
+}
+
+describe.each(LANGUAGES)('the texts of the language %s', (language) => {
+  test.each(AREAS)('of %s are in words for people', (area) => {
+    const texts = textsOf(language, area);
+    expect(texts.length).toBeGreaterThan(0);
+    expect(texts.filter(([, text]) => WORDS.test(text))).toEqual([]);
+  });
+
+  test('name no field of the contract in the settings of a project', () => {
+    const texts = textsOf(language, 'projectSettings');
+    expect(texts.filter(([, text]) => FIELDS.some((name) => text.includes(name)))).toEqual([]);
+  });
+});
