@@ -11,7 +11,7 @@ const PREFIX = 'virtual:schema/';
 type SchemaNode = Readonly<Record<string, unknown>>;
 
 /** The members of schemas that pages read, as `FieldSchema` has them. The service checks the others. */
-const READ = ['type', 'description', 'enum', 'maxLength', 'minimum', 'maximum', 'maxItems', 'required'];
+const READ = ['type', 'enum', 'maxLength', 'minimum', 'maximum', 'maxItems', 'required'];
 
 /** Replaces the references of a schema of the contract by their targets, and leaves out what no page reads. */
 function resolveSchema(value: SchemaNode, schemas: SchemaNode): SchemaNode {

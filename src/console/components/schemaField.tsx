@@ -4,7 +4,6 @@ import { componentsTexts } from '../texts/components';
 import { CheckField, Field, SelectField, TextField } from './controls';
 import styles from './operationForm.module.css';
 import { controlOf, type Draft, type FieldSchema } from './schemaValues';
-import { useFormat } from './time';
 
 /** The label of a field, and what the schema does not say about it. */
 export interface FieldLook extends Pick<
@@ -173,22 +172,4 @@ function FieldErrors({ messages = [] }: { readonly messages?: readonly string[] 
       {messages.join(' ')}
     </div>
   );
-}
-
-/** Returns the function that returns the help of a value from the contract: its description and its limits. */
-export function useSchemaHelp(): (schema: FieldSchema | undefined) => string {
-  const texts = useTexts(componentsTexts).schemaField;
-  const format = useFormat();
-  return (schema = {}) => {
-    const { description, minimum, maximum, maxLength } = schema;
-    const hints = [
-      description?.replaceAll('`', ''),
-      controlOf(schema) === 'list' ? texts.oneInLine : undefined,
-      maxLength === undefined ? undefined : texts.atMost(format.number(maxLength)),
-      minimum === undefined || maximum === undefined
-        ? undefined
-        : texts.between(format.number(minimum), format.number(maximum)),
-    ];
-    return hints.filter((hint) => hint !== undefined).join(' ');
-  };
 }

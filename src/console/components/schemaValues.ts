@@ -1,7 +1,6 @@
 /** A schema of the contract with its references resolved, as modules such as `virtual:schema/ProjectUpdate` have it. */
 export interface FieldSchema {
   readonly type?: string | readonly string[];
-  readonly description?: string;
   readonly enum?: readonly string[];
   readonly maxLength?: number;
   readonly minimum?: number;

@@ -1,5 +1,5 @@
 import type { components } from '../../../client/createClient';
-import { type FieldSchema, linesOf, numberOf } from '../../components/schemaValues';
+import { linesOf, numberOf } from '../../components/schemaValues';
 
 type ShownRule = components['schemas']['AlertRule'];
 type RuleUpdate = components['schemas']['AlertRuleUpdate'];
@@ -180,29 +180,6 @@ function recipientUpdate({ type, id, address, url, format }: RecipientDraft): Re
     case 'webhook':
       return { type, url: url.trim(), format };
   }
-}
-
-/**
- * Returns the description of each value from a description of the contract: of
- * `` `new`: the issue is new. `regression`: it is back. `` this is `The issue is new.` for `new`.
- */
-export function valueHelp({ description = '' }: FieldSchema): ReadonlyMap<string, string> {
-  const parts = description.split(/`([a-z]+)`: /).slice(1);
-  const help = new Map<string, string>();
-  for (let index = 0; index + 1 < parts.length; index += 2) {
-    const text = (parts[index + 1] ?? '').replaceAll('`', '').trim();
-    help.set(parts[index] ?? '', text.charAt(0).toUpperCase() + text.slice(1));
-  }
-  return help;
-}
-
-/**
- * Returns a schema without the parts of its description about other types: a form has no field that its type does not
- * have.
- */
-export function unconditional({ description = '', ...schema }: FieldSchema = {}): FieldSchema {
-  const sentences = description.split(/(?<=[.])\s/);
-  return { ...schema, description: sentences.filter((one) => !/^(?:Required|Not accepted) for/.test(one)).join(' ') };
 }
 
 export type FieldMessages = { readonly fields: Readonly<Record<string, readonly string[]>> } | null;

@@ -2,7 +2,6 @@ import type { ReactNode, SubmitEvent } from 'react';
 import schema from 'virtual:schema/AlertRuleUpdate';
 import { Button, CheckField, Field, TextField } from '../../components/controls';
 import { ErrorNotice } from '../../components/feedback';
-import { useSchemaHelp } from '../../components/schemaField';
 import formStyles from '../../components/operationForm.module.css';
 import { useToast } from '../../components/overlays';
 import { Section } from '../../components/shell';
@@ -22,7 +21,6 @@ import {
   type RuleDraft,
   ruleDraftOf,
   ruleUpdateOf,
-  valueHelp,
 } from './alertRule';
 import type { SettingsPartProps } from './partDrafts';
 import { Errors, type Receivers, RecipientFields, Rows, type RuleFieldProps } from './recipientFields';
@@ -31,7 +29,6 @@ import alertStyles from './alerts.module.css';
 const FIELDS = schema.properties ?? {};
 const FILTERS = FIELDS['filters']?.properties ?? {};
 const CONDITION = FIELDS['conditions']?.items?.properties ?? {};
-const CONDITION_HELP = valueHelp(CONDITION['type'] ?? {});
 
 /**
  * The form of a rule. The input stays until it is saved or cancelled. Not an `OperationForm`: conditions, filters and
@@ -54,7 +51,6 @@ export function AlertRuleForm({
   readonly onClose: () => void;
 }): ReactNode {
   const texts = useTexts(alertsTexts).alertRuleForm;
-  const helpOf = useSchemaHelp();
   const show = useToast();
   const creation = useAction('createAlertRule', ['listAlertRules']);
   const update = useAction('updateAlertRule', ['listAlertRules', 'listAlertDeliveries']);
@@ -84,7 +80,7 @@ export function AlertRuleForm({
       <form className={formStyles.fields} onSubmit={submit} noValidate>
         <TextField
           label={texts.name}
-          help={helpOf(FIELDS['name'])}
+          help={texts.nameHelp}
           errors={error?.fields['name']}
           autoComplete="off"
           value={draft.name}
@@ -100,7 +96,7 @@ export function AlertRuleForm({
         <RecipientFields {...part} named={named} />
         <TextField
           label={texts.frequency}
-          help={helpOf(FIELDS['frequency'])}
+          help={texts.frequencyHelp}
           errors={error?.fields['frequency']}
           type="number"
           min={FIELDS['frequency']?.minimum}
@@ -126,7 +122,6 @@ export function AlertRuleForm({
 function ConditionFields({ draft, error, onChange }: RuleFieldProps): ReactNode {
   const texts = useTexts(alertsTexts).alertRuleForm;
   const words = useTexts(alertsTexts).alertWords;
-  const helpOf = useSchemaHelp();
   const chosen = chosenConditions(draft);
   const places = chosen.map((_, index) => `conditions[${index}]`);
   const change = (type: ConditionType, changes: Partial<ConditionDraft>): void =>
@@ -136,7 +131,6 @@ function ConditionFields({ draft, error, onChange }: RuleFieldProps): ReactNode 
     return (
       <TextField
         label={name === 'count' ? texts[type] : texts.minutes}
-        help={helpOf({ ...(minimum !== undefined && { minimum }), ...(maximum !== undefined && { maximum }) })}
         type="number"
         min={minimum}
         max={maximum}
@@ -148,12 +142,12 @@ function ConditionFields({ draft, error, onChange }: RuleFieldProps): ReactNode 
   return (
     <fieldset className={formStyles.group}>
       <legend>{texts.when}</legend>
-      <div className="muted small">{FIELDS['conditions']?.description}</div>
+      <div className="muted small">{texts.whenHelp}</div>
       {CONDITION_TYPES.map((type) => (
         <div key={type} className={alertStyles.rows}>
           <CheckField
             label={words[`${type}Short`]}
-            help={isCounting(type) ? words[`${type}Help`] : CONDITION_HELP.get(type)}
+            help={words[`${type}Help`]}
             checked={draft.conditions[type].isChosen}
             onChange={(event) => change(type, { isChosen: event.currentTarget.checked })}
           />
@@ -179,7 +173,6 @@ function FilterFields({
   project,
 }: RuleFieldProps & Pick<SettingsPartProps, 'organization' | 'project'>): ReactNode {
   const texts = useTexts(alertsTexts).alertRuleForm;
-  const helpOf = useSchemaHelp();
   const environments = useOperation('listProjectEnvironments', {
     organization_slug: organization,
     project_slug: project.slug,
@@ -203,7 +196,7 @@ function FilterFields({
   return (
     <fieldset className={formStyles.group}>
       <legend>{texts.only}</legend>
-      <div className="muted small">{FIELDS['filters']?.description}</div>
+      <div className="muted small">{texts.onlyHelp}</div>
       <fieldset className={formStyles.group}>
         <legend>{texts.levels}</legend>
         <div className={alertStyles.checks}>
@@ -224,11 +217,10 @@ function FilterFields({
         </div>
         <Errors messages={messagesAt(error, 'filters', 'filters.levels')} />
       </fieldset>
-      {/* The box below stands for the empty text, which the contract describes. */}
       {lines(
         'environments',
         [
-          helpOf({ type: 'array' }),
+          texts.environmentsHelp,
           environmentNames.length === 0 ? '' : texts.known(environmentNames.slice(0, 20).join(', ')),
         ].join(' '),
       )}
@@ -237,10 +229,10 @@ function FilterFields({
         checked={draft.matchesNoEnvironment}
         onChange={(event) => onChange({ matchesNoEnvironment: event.currentTarget.checked })}
       />
-      {lines('releases', helpOf(FILTERS['releases']))}
+      {lines('releases', texts.releasesHelp)}
       <Rows
         legend={texts.tags}
-        help={FILTERS['tags']?.description}
+        help={texts.tagsHelp}
         rows={draft.tags}
         most={FILTERS['tags']?.maxItems}
         newRow={{ key: '', value: '' }}
@@ -253,7 +245,7 @@ function FilterFields({
             <TextField
               key={name}
               label={texts[name]}
-              help={helpOf(FILTERS['tags']?.items?.properties?.[name])}
+              help={texts[`${name}Help`]}
               spellCheck={false}
               value={tag[name]}
               onChange={(event) => change({ ...tag, [name]: event.currentTarget.value })}

@@ -1,11 +1,9 @@
 import { type ReactNode, type SubmitEvent, useRef } from 'react';
-import schema from 'virtual:schema/ProjectOwnershipUpdate';
 import { Button, CheckField, Field } from '../../components/controls';
 import { ErrorNotice, Loaded } from '../../components/feedback';
 import { SaveBar } from '../../components/operationForm';
 import formStyles from '../../components/operationForm.module.css';
 import { useToast } from '../../components/overlays';
-import { useSchemaHelp } from '../../components/schemaField';
 import { Section } from '../../components/shell';
 import { TimeAgo } from '../../components/time';
 import { type DataOf, useAction, useOperation } from '../../state/api';
@@ -24,8 +22,6 @@ import {
 import type { SettingsPartProps } from './partDrafts';
 import alertStyles from './alerts.module.css';
 import styles from './projects.module.css';
-
-const FIELDS = schema.properties ?? {};
 
 /** Shows an element that appears where the reader may not look. */
 function bringIntoView(element: HTMLElement | null): void {
@@ -65,7 +61,6 @@ function OwnershipForm({
   mayWrite,
 }: SettingsPartProps & { readonly saved: DataOf<'getProjectOwnership'>; readonly mayWrite: boolean }): ReactNode {
   const texts = useTexts(projectSettingsTexts).ownershipSettings;
-  const helpOf = useSchemaHelp();
   const show = useToast();
   const area = useRef<HTMLTextAreaElement>(null);
   const update = useAction('updateProjectOwnership', ['getProjectOwnership', 'getEventOwners']);
@@ -97,7 +92,7 @@ function OwnershipForm({
     <form className={formStyles.fields} onSubmit={submit} noValidate>
       <div className={alertStyles.ownership}>
         <div className={formStyles.group}>
-          <Field label={texts.rules} help={helpOf(FIELDS['raw'])}>
+          <Field label={texts.rules} help={texts.rulesHelp}>
             {(attributes) => (
               <textarea
                 {...attributes}
@@ -149,7 +144,7 @@ function OwnershipForm({
       />
       <CheckField
         label={texts.fallthrough}
-        help={helpOf(FIELDS['fallthrough'])}
+        help={texts.fallthroughHelp}
         disabled={!mayWrite}
         checked={draft.fallthrough}
         onChange={(event) => change({ fallthrough: event.currentTarget.checked })}

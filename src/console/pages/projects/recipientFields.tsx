@@ -1,7 +1,6 @@
 import { type ReactNode, useRef } from 'react';
 import schema from 'virtual:schema/AlertRuleUpdate';
 import { Button, IconButton, SelectField, TextField } from '../../components/controls';
-import { useSchemaHelp } from '../../components/schemaField';
 import formStyles from '../../components/operationForm.module.css';
 import { Picker } from '../../components/picker';
 import type { PickerOption } from '../../components/pickerFrame';
@@ -16,14 +15,10 @@ import {
   RECIPIENT_TYPES,
   type RecipientDraft,
   type RuleDraft,
-  unconditional,
-  valueHelp,
 } from './alertRule';
 import alertStyles from './alerts.module.css';
 
 const LIST = schema.properties?.['recipients'];
-const RECIPIENT = LIST?.items?.properties ?? {};
-const RECIPIENT_HELP = valueHelp(RECIPIENT['type'] ?? {});
 
 /** Members and teams to choose from. */
 export type Receivers = Readonly<Record<'member' | 'team', readonly PickerOption[]>>;
@@ -47,7 +42,7 @@ export function RecipientFields({
   return (
     <Rows
       legend={texts.recipients}
-      help={LIST?.description}
+      help={texts.recipientsHelp}
       rows={draft.recipients}
       most={LIST?.maxItems}
       newRow={NEW_RECIPIENT}
@@ -72,13 +67,12 @@ function RecipientField({
 }): ReactNode {
   const texts = useTexts(alertsTexts).recipientFields;
   const words = useTexts(alertsTexts).alertWords;
-  const helpOf = useSchemaHelp();
   const { type, id, address, url, format } = recipient;
   return (
     <>
       <SelectField
         label={texts.kind}
-        help={RECIPIENT_HELP.get(type)}
+        help={texts[`${type}Help`]}
         value={type}
         options={RECIPIENT_TYPES.map((value) => ({ value, label: words[value] }))}
         // An id is of one type only.
@@ -116,7 +110,7 @@ function RecipientField({
           <div className={alertStyles.wide}>
             <TextField
               label={texts.url}
-              help={helpOf(unconditional(RECIPIENT['url']))}
+              help={texts.urlHelp}
               type="url"
               autoComplete="off"
               spellCheck={false}

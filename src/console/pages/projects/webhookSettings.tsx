@@ -4,7 +4,6 @@ import { Button, CopyButton } from '../../components/controls';
 import { ErrorNotice, Loaded } from '../../components/feedback';
 import { OperationForm } from '../../components/operationForm';
 import { ConfirmOperation, useToast } from '../../components/overlays';
-import { useSchemaHelp } from '../../components/schemaField';
 import { Section } from '../../components/shell';
 import { type DataOf, useAction, useOperation } from '../../state/api';
 import { pathOf } from '../../state/location';
@@ -71,11 +70,9 @@ export function WebhookSettings(props: SettingsPartProps): ReactNode {
 
 function WebhookForm({ plugin, drafts, onDrafts, ...place }: WebhookProps): ReactNode {
   const texts = useTexts(projectSettingsTexts).webhookSettings;
-  const helpOf = useSchemaHelp();
   const show = useToast();
   const update = useAction('updateProjectPlugin', ['getProjectPlugin']);
   const { config, enabled } = plugin;
-  const enabledHelp = [helpOf(schema.properties?.['enabled']), ...(enabled ? [texts.disabling] : [])].join(' ');
   return (
     <OperationForm
       layout="settings"
@@ -83,12 +80,12 @@ function WebhookForm({ plugin, drafts, onDrafts, ...place }: WebhookProps): Reac
       fields={{
         url: {
           label: texts.url,
-          help: helpOf(schema.properties?.['url']),
+          help: texts.urlHelp,
           type: 'url',
           autoComplete: 'off',
           spellCheck: false,
         },
-        enabled: { label: texts.enabled, help: enabledHelp },
+        enabled: { label: texts.enabled, help: enabled ? texts.disabling : texts.enabledHelp },
       }}
       values={{ url: config.url, enabled }}
       drafts={drafts.webhook ?? {}}

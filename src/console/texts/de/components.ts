@@ -33,9 +33,6 @@ export const de: Translated<typeof en> = {
   pickerFrame: { find: (label) => `In ${label} suchen`, nothing: 'Nichts heißt so.' },
   removal: { confirm: (name) => `Geben Sie zur Bestätigung ${name} ein` },
   schemaField: {
-    oneInLine: 'Eines je Zeile.',
-    atMost: (count) => `Höchstens ${count} Zeichen.`,
-    between: (low, high) => `Von ${low} bis ${high}.`,
     count: 'Ereignisse',
     window: 'in so vielen Sekunden',
     none: 'keine',

@@ -28,9 +28,6 @@ export const en = {
   pickerFrame: { find: (label: string) => `Find in ${label}`, nothing: 'Nothing has this name.' },
   removal: { confirm: (name: string) => `Type ${name} to confirm` },
   schemaField: {
-    oneInLine: 'One in each line.',
-    atMost: (count: string) => `At most ${count} characters.`,
-    between: (low: string, high: string) => `From ${low} to ${high}.`,
     count: 'Events',
     window: 'in so many seconds',
     none: 'none',
