@@ -1,7 +1,9 @@
 import { fromLocalInput, toLocalInput } from '../../src/console/components/localInput';
+import document from '../../generated/openapi.json';
 import {
   initialsOf,
   issueListArguments,
+  LIST_PERIODS,
   newerIssues,
   queryProblem,
   readIssueList,
@@ -46,6 +48,15 @@ describe('the address of a list', () => {
       cursor: 'f3:1:0',
     });
   });
+
+  test.each(LIST_PERIODS.filter((period) => period !== 'all'))(
+    'can be for %s, which the contract accepts',
+    (period) => {
+      const given = issueListArguments('acme', stateOf(`statsPeriod=${period}`), '');
+      expect(given).toHaveProperty('statsPeriod', period);
+      expect(period).toMatch(new RegExp(document.components.parameters.SearchPeriod.schema.pattern));
+    },
+  );
 
   test('a beginning or an end goes before a length of time', () => {
     const state = stateOf('statsPeriod=24h&start=2026-11-20T00:00:00Z');

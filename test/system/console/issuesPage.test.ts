@@ -114,6 +114,10 @@ describeInBrowser('the issues of an organization', () => {
     await tab.page.reload();
     await expectTitles(tab, ['in staging']);
     await tab.page.getByRole('combobox', { name: 'Time: Last 24 hours' }).click();
+    await tab.page.getByRole('option', { name: 'Last hour' }).click();
+    await poll(async () => new URL(tab.page.url()).searchParams.get('statsPeriod') === '1h');
+    await expectTitles(tab, ['in staging']);
+    await tab.page.getByRole('combobox', { name: 'Time: Last hour' }).click();
     await tab.page.getByRole('option', { name: 'From … to …' }).click();
     await tab.page.getByLabel('From').fill('2026-01-01T00:00');
     await tab.page.getByLabel('To', { exact: true }).fill('2025-01-01T00:00');

@@ -5,7 +5,7 @@ export type ListedIssue = components['schemas']['Issue'];
 
 export const ISSUE_SORTS = ['date', 'new', 'freq', 'user'] as const;
 /** Lengths of time before now that the list offers; `all` is any time. */
-export const LIST_PERIODS = ['24h', '14d', '90d', 'all'] as const;
+export const LIST_PERIODS = ['1h', '6h', '24h', '14d', '90d', 'all'] as const;
 
 export type ListPeriod = (typeof LIST_PERIODS)[number];
 

@@ -78,6 +78,8 @@ export const de: Translated<typeof en> = {
     environments: 'Umgebungen',
     allEnvironments: 'Alle Umgebungen',
     time: 'Zeit',
+    '1h': 'Letzte Stunde',
+    '6h': 'Letzte 6 Stunden',
     '24h': 'Letzte 24 Stunden',
     '14d': 'Letzte 14 Tage',
     '90d': 'Letzte 90 Tage',

@@ -74,6 +74,8 @@ export const en = {
     environments: 'Environments',
     allEnvironments: 'All environments',
     time: 'Time',
+    '1h': 'Last hour',
+    '6h': 'Last 6 hours',
     '24h': 'Last 24 hours',
     '14d': 'Last 14 days',
     '90d': 'Last 90 days',
