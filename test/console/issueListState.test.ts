@@ -1,7 +1,9 @@
 import { fromLocalInput, toLocalInput } from '../../src/console/components/localInput';
 import document from '../../generated/openapi.json';
 import {
+  changedIssue,
   initialsOf,
+  type ListedIssue,
   issueListArguments,
   LIST_PERIODS,
   newerIssues,
@@ -141,6 +143,21 @@ describe('what is wrong with a query', () => {
   test('is nothing if another parameter is wrong', () => {
     expect(queryProblem('Invalid cursor parameter.')).toBeNull();
   });
+});
+
+test('an issue is shown as a change makes it, and keeps what the change does not name', () => {
+  const issue = { status: 'unresolved', substatus: 'new', isBookmarked: false, hasSeen: false, assignedTo: null };
+  const shown = (...given: [Parameters<typeof changedIssue>[1], Parameters<typeof changedIssue>[2]?]) =>
+    changedIssue(issue as ListedIssue, ...given);
+  const team = { type: 'team', id: '3', name: 'Mobile' } as const;
+  expect(shown({ status: 'resolved', statusDetails: { inNextRelease: true } })).toEqual({
+    ...issue,
+    status: 'resolved',
+  });
+  expect(shown({ status: 'unresolved' })).toEqual({ ...issue, substatus: 'ongoing' });
+  expect(shown({ isBookmarked: true, hasSeen: true })).toEqual({ ...issue, isBookmarked: true, hasSeen: true });
+  expect(shown({ assignedTo: 'team:3' }, team)).toEqual({ ...issue, assignedTo: team });
+  expect(changedIssue(shown({}, team), { assignedTo: null }, null).assignedTo).toBeNull();
 });
 
 describe('a field for a time', () => {

@@ -159,6 +159,55 @@ describeInBrowser('the issues of an organization', () => {
     await tab.page.getByText('3 issues are one now.').waitFor();
   });
 
+  test('change at once, and go back with a message if the service refuses', async () => {
+    await report(['first', 'second']);
+    await service.fixtures.team({ organization: project.organization, slug: 'mobile' });
+    const tab = await open();
+    await expectTitles(tab, ['second', 'first']);
+    const { keyboard } = tab.page;
+    let release = (): void => undefined;
+    const hold = (): void => {
+      const released = new Promise<void>((resolve) => (release = resolve));
+      void tab.page.route(/\/issues\/\?id=/, async (route) => {
+        if (route.request().method() === 'PUT') await released;
+        await route.continue();
+      });
+    };
+    hold();
+    await row(tab, 'second').getByRole('checkbox').check();
+    await tab.page.getByRole('button', { name: 'More' }).click();
+    await tab.page.getByRole('menuitem', { name: 'Bookmark' }).click();
+    await row(tab, 'second').getByText('Bookmarked').waitFor();
+    release();
+    await tab.page.getByText('The issue is marked.').waitFor();
+    await tab.page.unrouteAll();
+
+    await row(tab, 'first').getByRole('button', { name: 'Assigned to nobody' }).click();
+    await tab.page.getByRole('option', { name: '#mobile' }).waitFor();
+    await service.client
+      .delete(`/api/0/teams/${project.organization}/mobile/`, await service.fixtures.token(project.organization))
+      .expect(204);
+    hold();
+    tab.expectReply('put', /\/issues\/$/, 400);
+    await tab.page.getByRole('option', { name: '#mobile' }).click();
+    await row(tab, 'first')
+      .getByRole('combobox', { name: /mobile/ })
+      .waitFor();
+    release();
+    await tab.page.getByText(/^Not done: /).waitFor();
+    await row(tab, 'first')
+      .getByRole('combobox', { name: /mobile/ })
+      .waitFor({ state: 'detached' });
+    await tab.page.unrouteAll();
+
+    hold();
+    await row(tab, 'first').getByRole('link').focus();
+    await keyboard.press('e');
+    await row(tab, 'first').getByText('Resolved', { exact: true }).waitFor();
+    release();
+    await expectTitles(tab, ['second']);
+  });
+
   test('are removed after a warning', async () => {
     await report(['first', 'second']);
     const tab = await open();

@@ -5,7 +5,7 @@ import { useParams } from '../../state/router';
 import { useSession } from '../../state/session';
 import { useTexts } from '../../state/texts';
 import { issuesTexts } from '../../texts/issues';
-import type { ListedIssue } from './issueListState';
+import type { Assignee, ListedIssue } from './issueListState';
 
 /** The value of the entry for nobody. */
 const NOBODY = 'nobody';
@@ -25,7 +25,7 @@ export function AssigneePicker({
   readonly isOpen: boolean;
   readonly onOpenChange: (isOpen: boolean) => void;
   /** @param done the announcement of the change */
-  readonly onAssign: (assignedTo: string | null, done: string) => void;
+  readonly onAssign: (assignee: Assignee | null, done: string) => void;
 }): ReactNode {
   const texts = useTexts(issuesTexts).assigneePicker;
   const { organization = '' } = useParams();
@@ -33,23 +33,25 @@ export function AssigneePicker({
   const scope = { organization_slug: organization };
   const teams = useWholeList('listTeams', scope, SETTINGS).data ?? [];
   const members = useWholeList('listMembers', scope, SETTINGS).data ?? [];
+  const optionOf = (assignee: Assignee, text: string) => ({ value: `${assignee.type}:${assignee.id}`, text, assignee });
   const options = [
-    { value: `user:${member.id}`, text: texts.me(member.email) },
-    { value: NOBODY, text: texts.nobody },
-    ...teams.map(({ id, slug }) => ({ value: `team:${id}`, text: `#${slug}` })),
-    ...members.filter(({ id }) => id !== member.id).map(({ id, email }) => ({ value: `user:${id}`, text: email })),
+    optionOf({ type: 'user', id: member.id, name: member.email }, texts.me(member.email)),
+    { value: NOBODY, text: texts.nobody, assignee: null },
+    ...teams.map(({ id, name, slug }) => optionOf({ type: 'team', id, name }, `#${slug}`)),
+    ...members
+      .filter(({ id }) => id !== member.id)
+      .map(({ id, email }) => optionOf({ type: 'user', id, name: email }, email)),
   ];
   const current = new Set(
     issues.map(({ assignedTo }) => (assignedTo ? `${assignedTo.type}:${assignedTo.id}` : NOBODY)),
   );
   const [value = ''] = current.size === 1 ? current : [];
   const choose = (chosen: string): void => {
-    if (chosen === value) return;
-    if (chosen === NOBODY) onAssign(null, texts.unassigned(issues.length));
-    else {
-      const name = chosen === `user:${member.id}` ? member.email : options.find((one) => one.value === chosen)?.text;
-      onAssign(chosen, texts.assigned(issues.length, name ?? chosen));
-    }
+    const option = options.find((one) => one.value === chosen);
+    if (option === undefined || chosen === value) return;
+    const { assignee, text } = option;
+    if (assignee === null) onAssign(null, texts.unassigned(issues.length));
+    else onAssign(assignee, texts.assigned(issues.length, assignee.type === 'team' ? text : assignee.name));
   };
   return (
     <Picker

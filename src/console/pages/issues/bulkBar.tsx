@@ -6,9 +6,9 @@ import { useMayDo } from '../../state/session';
 import { type TextsOf, useTexts } from '../../state/texts';
 import { issuesTexts } from '../../texts/issues';
 import { AssigneePicker } from './assigneePicker';
-import type { ListedIssue } from './issueListState';
+import type { BulkChange, ListedIssue } from './issueListState';
 import styles from './issuesPage.module.css';
-import type { BulkChange, ListChanges } from './useIssueChanges';
+import type { ListChanges } from './useIssueChanges';
 
 type BulkTexts = TextsOf<typeof issuesTexts>['bulkBar'];
 
@@ -100,7 +100,7 @@ export function BulkBar({
         issues={issues}
         isOpen={isAssigning}
         onOpenChange={onAssigning}
-        onAssign={(assignedTo, done) => void run({ assignedTo }, done)}
+        onAssign={(assignee, done) => void changes.assign(issues, assignee, done).then((isDone) => isDone && onDone())}
         button={<MenuButton text={texts.assign} isDisabled={isPending} picture="user" />}
       />
       <MoreMenu

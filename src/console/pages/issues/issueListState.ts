@@ -3,6 +3,12 @@ import type { components } from '../../../client/createClient';
 /** An issue of a list. */
 export type ListedIssue = components['schemas']['Issue'];
 
+/** The member or team that an issue is assigned to. */
+export type Assignee = NonNullable<ListedIssue['assignedTo']>;
+
+/** A change of several issues at once. */
+export type BulkChange = components['schemas']['IssueBulkUpdate'];
+
 export const ISSUE_SORTS = ['date', 'new', 'freq', 'user'] as const;
 /** Lengths of time before now that the list offers; `all` is any time. */
 export const LIST_PERIODS = ['1h', '6h', '24h', '14d', '90d', 'all'] as const;
@@ -102,6 +108,17 @@ export function refreshed<Item extends { readonly id: string }>(
 ): readonly Item[] {
   const byId = new Map(latest.map((item) => [item.id, item]));
   return listed.map((item) => byId.get(item.id) ?? item);
+}
+
+/** Returns an issue as a change makes it, as far as that is known before the service has replied. */
+export function changedIssue(
+  issue: ListedIssue,
+  { status, isBookmarked = issue.isBookmarked, hasSeen = issue.hasSeen }: BulkChange,
+  assignedTo: Assignee | null = issue.assignedTo,
+): ListedIssue {
+  const marked = { ...issue, isBookmarked, hasSeen, assignedTo };
+  if (status === 'unresolved') return { ...marked, status, substatus: 'ongoing' };
+  return status === 'resolved' || status === 'ignored' ? { ...marked, status } : marked;
 }
 
 /** Splits a title into the kind of an error and its message, which lists show on lines of their own. */

@@ -302,11 +302,11 @@ function useHandlers(present: {
         setPlace({ id, index: issues.findIndex((issue) => issue.id === id) });
       },
       onAssignOpen: (id, isOpen) => latest.current.setAssigning({ id, isOpen }),
-      onAssign: (id, assignedTo, done) => {
+      onAssign: (id, assignee, done) => {
         const { issues, changes } = latest.current;
-        void changes.change(
+        void changes.assign(
           issues.filter((issue) => issue.id === id),
-          { assignedTo },
+          assignee,
           done,
         );
       },

@@ -1,12 +1,9 @@
-import type { components } from '../../../client/createClient';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useToast } from '../../components/overlays';
-import { ApiError, type OperationName, useAction } from '../../state/api';
+import { ApiError, type ListPage, type OperationName, useAction } from '../../state/api';
 import { useTexts } from '../../state/texts';
 import { issuesTexts } from '../../texts/issues';
-import type { ListedIssue } from './issueListState';
-
-/** A change of several issues at once. */
-export type BulkChange = components['schemas']['IssueBulkUpdate'];
+import { type Assignee, type BulkChange, changedIssue, type ListedIssue, refreshed } from './issueListState';
 
 const OUTDATED: readonly OperationName[] = ['listOrganizationIssues', 'listIssues', 'getIssue', 'listIssueActivities'];
 
@@ -14,14 +11,27 @@ const OUTDATED: readonly OperationName[] = ['listOrganizationIssues', 'listIssue
 export interface ListChanges {
   /** @param done the announcement of the change */
   readonly change: (issues: readonly ListedIssue[], change: BulkChange, done: string) => Promise<boolean>;
+  readonly assign: (issues: readonly ListedIssue[], assignee: Assignee | null, done: string) => Promise<boolean>;
   readonly remove: (issues: readonly ListedIssue[]) => Promise<boolean>;
   readonly isPending: boolean;
 }
 
-/** @param onChanged called when the list has been read again after a change */
+/** Shows issues in the lists that have them, until these are read again. */
+function showIssues(queries: QueryClient, issues: readonly ListedIssue[]): void {
+  queries.setQueriesData<ListPage<ListedIssue>>(
+    { queryKey: ['listOrganizationIssues', 'page'] },
+    (page) => page && { ...page, records: refreshed(page.records, issues) },
+  );
+}
+
+/**
+ * Issues are shown as changed at once, and as before if the service refuses.
+ * @param onChanged called when the list has been read again after a change
+ */
 export function useIssueChanges(organization: string, onChanged: () => void): ListChanges {
   const texts = useTexts(issuesTexts).useIssueChanges;
   const show = useToast();
+  const queries = useQueryClient();
   const update = useAction('updateOrganizationIssues', OUTDATED);
   const removal = useAction('removeOrganizationIssues', OUTDATED);
   const undo = useAction('undoIssueChange', OUTDATED);
@@ -44,11 +54,33 @@ export function useIssueChanges(organization: string, onChanged: () => void): Li
     show({ text, action: { label: texts.undo, run } });
     return true;
   };
+  const run = async (
+    issues: readonly ListedIssue[],
+    body: BulkChange,
+    done: string,
+    assignee?: Assignee | null,
+  ): Promise<boolean> => {
+    // A reply from before the change would show the issues as they were.
+    await queries.cancelQueries({ queryKey: ['listOrganizationIssues'] });
+    showIssues(
+      queries,
+      issues.map((issue) => changedIssue(issue, body, assignee)),
+    );
+    try {
+      const reply = await update.run({ ...scope, id: idsOf(issues), body });
+      return say(done, 'changeId' in reply ? reply.changeId : undefined);
+    } catch (error) {
+      showIssues(queries, issues);
+      void queries.invalidateQueries({ queryKey: ['listOrganizationIssues'] });
+      return fail(error);
+    }
+  };
   return {
-    change: (issues, body, done) =>
-      update
-        .run({ ...scope, id: idsOf(issues), body })
-        .then((reply) => say(done, 'changeId' in reply ? reply.changeId : undefined), fail),
+    change: run,
+    assign: (issues, assignee, done) => {
+      const assignedTo = assignee === null ? null : `${assignee.type}:${assignee.id}`;
+      return run(issues, { assignedTo }, done, assignee);
+    },
     remove: (issues) =>
       removal.run({ ...scope, id: idsOf(issues) }).then(() => say(texts.removed(issues.length), undefined), fail),
     isPending: update.isPending || removal.isPending || undo.isPending,
