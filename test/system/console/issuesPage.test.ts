@@ -253,6 +253,45 @@ describeInBrowser('the issues of an organization', () => {
     await tab.page.waitForURL(/\/issues\/\d+\/$/);
   });
 
+  test('lead to each other in the order of the list, and on to the next one once an issue is resolved', async () => {
+    await report(['first', 'second', 'third']);
+    const tab = await open();
+    await expectTitles(tab, ['third', 'second', 'first']);
+    const { page } = tab;
+    const expectIssue = async (title: string, place: string): Promise<void> => {
+      await page.getByRole('heading', { level: 1, name: title }).waitFor();
+      await page.getByRole('link', { name: `${place} of 3 in the list` }).waitFor();
+    };
+    await row(tab, 'third').getByRole('link').click();
+    await expectIssue('third', '1');
+    expect(await page.getByRole('button', { name: 'Previous issue' }).isDisabled()).toBe(true);
+    await tab.settle();
+    await tab.axe();
+    await page.setViewportSize(PHONE);
+    await tab.expectToFit();
+    await page.getByRole('link', { name: 'Next issue' }).click();
+    await expectIssue('second', '2');
+    // Another part of the issue, with another form of its address, and loaded anew.
+    await page.getByRole('link', { name: 'Tags', exact: true }).click();
+    await page.reload();
+    await expectIssue('second', '2');
+    await page.keyboard.press('k');
+    await expectIssue('third', '1');
+    await page.keyboard.press('j');
+    await expectIssue('second', '2');
+    await page.getByRole('button', { name: 'Ways to resolve' }).click();
+    await page.getByRole('menuitem', { name: 'Now, and open the next issue' }).click();
+    await expectIssue('first', '3');
+    await page.getByText(/-2 is resolved\.$/).waitFor();
+    await page.keyboard.press('Shift+E');
+    await page.waitForURL(/\/issues\/$/);
+    await expectTitles(tab, ['third']);
+    // An issue that no list led to has no neighbours.
+    await page.evaluate('sessionStorage.clear()');
+    await tab.goto(`issues/${project.slug.toUpperCase()}-1/`);
+    expect(await page.getByRole('link', { name: 'Next issue' }).count()).toBe(0);
+  });
+
   test('are turned over by page, and going back returns to the same place', async () => {
     await report(Array.from({ length: 60 }, (_, index) => `error number ${index + 1}`));
     const tab = await open({ viewport: { width: 1000, height: 600 } });

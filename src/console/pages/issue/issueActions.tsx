@@ -9,6 +9,7 @@ import { issueTexts } from '../../texts/issue';
 import { useNewestRelease } from './choices';
 import type { DialogName, EditDetails } from './issueDialogs';
 import type { ShownIssue } from './eventParts';
+import { type IssueNeighbours, useGoOn } from './issueNeighbours';
 import { type IssueEdit, useIssueUpdate } from './useIssueUpdate';
 
 const AssignPicker = lazy(() => import('./assignPicker'));
@@ -22,6 +23,8 @@ const IGNORE_USERS = [10, 100] as const;
 interface ActionsProps {
   readonly organization: string;
   readonly issue: ShownIssue;
+  /** Null if the issue was opened from no list. */
+  readonly neighbours: IssueNeighbours | null;
   /** The address of the shown issue, for others. */
   readonly permalink: string;
   /** The text of `Copy as Markdown`; undefined until the event is read. */
@@ -42,6 +45,8 @@ interface IssueChanges {
   readonly ignore: (details?: EditDetails) => void;
   readonly assign: (assignedTo: string | null, label: string) => void;
   readonly toggleResolved: Command;
+  /** Resolves the issue and goes on to the next one; null if there is no list, or it is resolved. */
+  readonly resolveAndGoOn: Command | null;
   readonly toggleIgnored: Command;
   readonly toggleBookmark: Command;
   /** Attributes of buttons that change the issue. */
@@ -94,10 +99,11 @@ export function IssueActions(props: ActionsProps): ReactNode {
 }
 
 /** Returns the functions that change an issue, and announce it. */
-function useIssueChanges({ organization, issue }: ActionsProps): IssueChanges {
+function useIssueChanges({ organization, issue, neighbours }: ActionsProps): IssueChanges {
   const texts = useTexts(issueTexts).issueActions;
   const mayWrite = useMayDo('event:write', 'event:admin');
   const { update, isPending } = useIssueUpdate(organization);
+  const goOn = useGoOn(neighbours ?? {});
   const { id, shortId, isBookmarked } = issue;
   const change = (edit: IssueEdit, done: string): void => void update(id, edit, done);
   const changeStatus = (status: NonNullable<IssueEdit['status']>, done: string, statusDetails?: EditDetails): void =>
@@ -114,6 +120,16 @@ function useIssueChanges({ organization, issue }: ActionsProps): IssueChanges {
     ignore,
     assign: (assignedTo, label) =>
       change({ assignedTo }, assignedTo === null ? texts.unassigned(shortId) : texts.assigned(shortId, label)),
+    resolveAndGoOn:
+      neighbours === null || isResolved
+        ? null
+        : {
+            label: neighbours.next === null ? texts.resolveAndBack : texts.resolveAndNext,
+            run: () =>
+              void update(id, { status: 'resolved' }, texts.resolved(shortId)).then((isDone) => {
+                if (isDone) goOn();
+              }),
+          },
     toggleResolved: isResolved ? { label: texts.reopen, run: reopen } : { label: texts.resolve, run: () => resolve() },
     toggleIgnored: isIgnored ? { label: texts.unignore, run: reopen } : { label: texts.ignore, run: () => ignore() },
     toggleBookmark: {
@@ -127,13 +143,14 @@ function useIssueChanges({ organization, issue }: ActionsProps): IssueChanges {
 
 /** Makes keys change the issue, as far as the role allows, and copy it. */
 function useIssueShortcuts(
-  { toggleResolved, toggleIgnored, toggleBookmark }: IssueChanges,
+  { toggleResolved, resolveAndGoOn, toggleIgnored, toggleBookmark }: IssueChanges,
   { assign, copy }: { readonly assign: () => void; readonly copy?: () => void },
 ): void {
   const texts = useTexts(issueTexts).issueActions;
   const mayWrite = useMayDo('event:write', 'event:admin');
   const writing = [
     { key: 'e', ...toggleResolved },
+    ...(resolveAndGoOn === null ? [] : [{ key: 'E', ...resolveAndGoOn }]),
     { key: 'i', ...toggleIgnored },
     { key: 'a', label: texts.assign, run: assign },
     { key: 'b', ...toggleBookmark },
@@ -155,7 +172,7 @@ function useCopy(): (text: string) => void {
 function ResolveButtons({
   organization,
   issue,
-  changes: { isResolved, toggleResolved, resolve, off },
+  changes: { isResolved, toggleResolved, resolveAndGoOn, resolve, off },
   onOpen,
 }: MenuProps & Pick<ActionsProps, 'organization' | 'issue'>): ReactNode {
   const texts = useTexts(issueTexts).issueActions;
@@ -170,6 +187,7 @@ function ResolveButtons({
           label={texts.resolveMenu}
           button={<Button kind="primary" icon="chevronDown" aria-label={texts.resolveMenu} {...off} />}
         >
+          {resolveAndGoOn !== null && <MenuItem onClick={resolveAndGoOn.run}>{resolveAndGoOn.label}</MenuItem>}
           <MenuItem onClick={() => resolve({ inNextRelease: true })}>{texts.nextRelease}</MenuItem>
           {newest !== null && (
             <MenuItem onClick={() => resolve({ inRelease: newest })}>{texts.thisRelease(newest)}</MenuItem>

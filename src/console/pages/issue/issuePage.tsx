@@ -16,6 +16,7 @@ import { EventView } from './eventView';
 import { IssueActions } from './issueActions';
 import { issueMarkdown } from './issueMarkdown';
 import type { ShownIssue } from './eventParts';
+import { NeighbourLinks, useIssueNeighbours } from './issueNeighbours';
 import styles from './issuePage.module.css';
 import { IssueFacts, IssuePanels } from './issueSide';
 import { StatusBadge } from './issueStatus';
@@ -84,6 +85,7 @@ function IssueView({ organization, issue, chosen, tab }: ViewProps): ReactNode {
   const texts = useTexts(issueTexts).issuePage;
   const { search } = useLocation();
   const navigate = useNavigate();
+  const neighbours = useIssueNeighbours(issue.id);
   const mayWrite = useMayDo('event:write', 'event:admin');
   // The tabs use the form of the id in the address, so that the present tab is marked.
   const { issue: given = issue.shortId } = useParams();
@@ -111,10 +113,21 @@ function IssueView({ organization, issue, chosen, tab }: ViewProps): ReactNode {
     location.origin + (shownEvent === undefined ? permanent : `${permanent}events/${shownEvent.eventID}/`);
   const markdown = shownEvent === undefined ? undefined : () => issueMarkdown(issue, shownEvent, permalink);
   return (
-    <Page title={`${issue.shortId} ${issue.title.slice(0, 120)}`} heading={<Heading issue={issue} />} place={issue.id}>
+    <Page
+      title={`${issue.shortId} ${issue.title.slice(0, 120)}`}
+      heading={<Heading issue={issue} />}
+      actions={neighbours !== null && <NeighbourLinks {...neighbours} />}
+      place={issue.id}
+    >
       <IssueMeta organization={organization} issue={issue} />
       <div className="actions">
-        <IssueActions organization={organization} issue={issue} permalink={permalink} markdown={markdown} />
+        <IssueActions
+          organization={organization}
+          issue={issue}
+          neighbours={neighbours}
+          permalink={permalink}
+          markdown={markdown}
+        />
       </div>
       <div className={styles['layout']}>
         <Side organization={organization} issue={issue} />

@@ -158,6 +158,8 @@ export const de: Translated<typeof en> = {
     reopen: 'Wieder öffnen',
     unignore: 'Nicht mehr ignorieren',
     resolveMenu: 'Arten zu lösen',
+    resolveAndNext: 'Jetzt, und das nächste Issue öffnen',
+    resolveAndBack: 'Jetzt, und zurück zur Liste',
     nextRelease: 'Im nächsten Release',
     thisRelease: (version) => `In ${version}, dem neuesten Release`,
     aRelease: 'In einem Release …',
@@ -233,6 +235,12 @@ export const de: Translated<typeof en> = {
       'Tritt derselbe Fehler wieder auf, wird er ein neues Issue. Um ihn stumm zu schalten, ignorieren Sie ihn stattdessen.',
     removeAction: 'Issue entfernen',
     removed: (id) => `${id} ist entfernt.`,
+  },
+  issueNeighbours: {
+    neighbours: 'Die Liste des Issues',
+    place: (position, count) => `${position} von ${count} in der Liste`,
+    previous: 'Voriges Issue',
+    next: 'Nächstes Issue',
   },
   issuePage: {
     issue: 'Issue',

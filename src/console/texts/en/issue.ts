@@ -155,6 +155,8 @@ export const en = {
     reopen: 'Reopen',
     unignore: 'Stop ignoring',
     resolveMenu: 'Ways to resolve',
+    resolveAndNext: 'Now, and open the next issue',
+    resolveAndBack: 'Now, and go back to the list',
     nextRelease: 'In the next release',
     thisRelease: (version: string) => `In ${version}, the newest release`,
     aRelease: 'In a release…',
@@ -228,6 +230,12 @@ export const en = {
     removeAdvice: 'If the same error happens again, it becomes a new issue. To silence it, ignore it instead.',
     removeAction: 'Remove the issue',
     removed: (id: string) => `${id} is removed.`,
+  },
+  issueNeighbours: {
+    neighbours: 'The list of the issue',
+    place: (position: string, count: string) => `${position} of ${count} in the list`,
+    previous: 'Previous issue',
+    next: 'Next issue',
   },
   issuePage: {
     issue: 'Issue',
