@@ -1,13 +1,5 @@
 import { type Locale, useLocale } from './preferences';
-
-/** Widens the types of texts, so that another language can replace them. */
-export type Translated<T> = {
-  readonly [Name in keyof T]: T[Name] extends string
-    ? string
-    : T[Name] extends (...values: infer Values) => string
-      ? (...values: Values) => string
-      : Translated<T[Name]>;
-};
+import type { Translated } from './translated';
 
 /** The texts of an area of the console in each language. The compiler requires every text in all of them. */
 export type Texts<T> = Readonly<Record<Locale, Translated<T>>>;

@@ -271,7 +271,7 @@ describeInBrowser('the issues of an organization', () => {
     await tab.expectToFit();
     await page.getByRole('link', { name: 'Next issue' }).click();
     await expectIssue('second', '2');
-    // Another part of the issue, with another form of its address, and loaded anew.
+    // Another part of the issue, with another form of its address, and loaded again.
     await page.getByRole('link', { name: 'Tags', exact: true }).click();
     await page.reload();
     await expectIssue('second', '2');

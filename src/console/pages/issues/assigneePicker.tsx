@@ -5,7 +5,7 @@ import { useParams } from '../../state/router';
 import { useSession } from '../../state/session';
 import { useTexts } from '../../state/texts';
 import { issuesTexts } from '../../texts/issues';
-import type { Assignee, ListedIssue } from './issueListState';
+import type { ListedAssignee, ListedIssue } from './issueListState';
 
 /** The value of the entry for nobody. */
 const NOBODY = 'nobody';
@@ -25,7 +25,7 @@ export function AssigneePicker({
   readonly isOpen: boolean;
   readonly onOpenChange: (isOpen: boolean) => void;
   /** @param done the announcement of the change */
-  readonly onAssign: (assignee: Assignee | null, done: string) => void;
+  readonly onAssign: (assignee: ListedAssignee | null, done: string) => void;
 }): ReactNode {
   const texts = useTexts(issuesTexts).assigneePicker;
   const { organization = '' } = useParams();
@@ -33,7 +33,11 @@ export function AssigneePicker({
   const scope = { organization_slug: organization };
   const teams = useWholeList('listTeams', scope, SETTINGS).data ?? [];
   const members = useWholeList('listMembers', scope, SETTINGS).data ?? [];
-  const optionOf = (assignee: Assignee, text: string) => ({ value: `${assignee.type}:${assignee.id}`, text, assignee });
+  const optionOf = (assignee: ListedAssignee, text: string) => ({
+    value: `${assignee.type}:${assignee.id}`,
+    text,
+    assignee,
+  });
   const options = [
     optionOf({ type: 'user', id: member.id, name: member.email }, texts.me(member.email)),
     { value: NOBODY, text: texts.nobody, assignee: null },

@@ -4,7 +4,7 @@ import type { components } from '../../../client/createClient';
 export type ListedIssue = components['schemas']['Issue'];
 
 /** The member or team that an issue is assigned to. */
-export type Assignee = NonNullable<ListedIssue['assignedTo']>;
+export type ListedAssignee = NonNullable<ListedIssue['assignedTo']>;
 
 /** A change of several issues at once. */
 export type BulkChange = components['schemas']['IssueBulkUpdate'];
@@ -114,7 +114,7 @@ export function refreshed<Item extends { readonly id: string }>(
 export function changedIssue(
   issue: ListedIssue,
   { status, isBookmarked = issue.isBookmarked, hasSeen = issue.hasSeen }: BulkChange,
-  assignedTo: Assignee | null = issue.assignedTo,
+  assignedTo: ListedAssignee | null = issue.assignedTo,
 ): ListedIssue {
   const marked = { ...issue, isBookmarked, hasSeen, assignedTo };
   if (status === 'unresolved') return { ...marked, status, substatus: 'ongoing' };

@@ -7,7 +7,7 @@ import { Link } from '../../state/router';
 import { useTexts } from '../../state/texts';
 import { issuesTexts } from '../../texts/issues';
 import { AssigneePicker } from './assigneePicker';
-import { type Assignee, initialsOf, type ListedIssue, splitTitle } from './issueListState';
+import { type ListedAssignee, initialsOf, type ListedIssue, splitTitle } from './issueListState';
 import styles from './issuesPage.module.css';
 
 const COUNT = `numeric ${styles.count ?? ''}`;
@@ -17,7 +17,7 @@ export interface RowHandlers {
   readonly onSelect: (id: string, isRange: boolean) => void;
   readonly onFocus: (id: string) => void;
   readonly onAssignOpen: (id: string, isOpen: boolean) => void;
-  readonly onAssign: (id: string, assignee: Assignee | null, done: string) => void;
+  readonly onAssign: (id: string, assignee: ListedAssignee | null, done: string) => void;
 }
 
 /** The values that the page of an issue gets from the list that led to it. */

@@ -3,7 +3,7 @@ import { useToast } from '../../components/overlays';
 import { ApiError, type ListPage, type OperationName, useAction } from '../../state/api';
 import { useTexts } from '../../state/texts';
 import { issuesTexts } from '../../texts/issues';
-import { type Assignee, type BulkChange, changedIssue, type ListedIssue, refreshed } from './issueListState';
+import { type ListedAssignee, type BulkChange, changedIssue, type ListedIssue, refreshed } from './issueListState';
 
 const OUTDATED: readonly OperationName[] = ['listOrganizationIssues', 'listIssues', 'getIssue', 'listIssueActivities'];
 
@@ -11,7 +11,7 @@ const OUTDATED: readonly OperationName[] = ['listOrganizationIssues', 'listIssue
 export interface ListChanges {
   /** @param done the announcement of the change */
   readonly change: (issues: readonly ListedIssue[], change: BulkChange, done: string) => Promise<boolean>;
-  readonly assign: (issues: readonly ListedIssue[], assignee: Assignee | null, done: string) => Promise<boolean>;
+  readonly assign: (issues: readonly ListedIssue[], assignee: ListedAssignee | null, done: string) => Promise<boolean>;
   readonly remove: (issues: readonly ListedIssue[]) => Promise<boolean>;
   readonly isPending: boolean;
 }
@@ -58,7 +58,7 @@ export function useIssueChanges(organization: string, onChanged: () => void): Li
     issues: readonly ListedIssue[],
     body: BulkChange,
     done: string,
-    assignee?: Assignee | null,
+    assignee?: ListedAssignee | null,
   ): Promise<boolean> => {
     // A reply from before the change would show the issues as they were.
     await queries.cancelQueries({ queryKey: ['listOrganizationIssues'] });

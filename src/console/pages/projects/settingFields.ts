@@ -1,6 +1,6 @@
 import type { components } from '../../../client/createClient';
 import { type Draft, draftOf, type FieldSchema, valueOf } from '../../components/schemaValues';
-import type { Translated } from '../../state/texts';
+import type { Translated } from '../../state/translated';
 import { en } from '../../texts/en/projectSettings';
 
 type ShownSettings = components['schemas']['Project'];

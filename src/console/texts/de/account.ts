@@ -1,4 +1,4 @@
-import type { Translated } from '../../state/texts';
+import type { Translated } from '../../state/translated';
 import type { en } from '../en/account';
 
 /** The German texts of the account page and the page that confirms an address. */

@@ -1,4 +1,4 @@
-import type { Translated } from '../../state/texts';
+import type { Translated } from '../../state/translated';
 import type { en } from '../en/alerts';
 
 /** The German texts of alert rules, their recipients and their deliveries. */

@@ -1,4 +1,4 @@
-import type { Translated } from '../../state/texts';
+import type { Translated } from '../../state/translated';
 import type { en } from '../en/components';
 
 /** The German texts of what several pages show. */

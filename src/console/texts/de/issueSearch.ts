@@ -1,4 +1,4 @@
-import type { Translated } from '../../state/texts';
+import type { Translated } from '../../state/translated';
 import type { en } from '../en/issueSearch';
 
 /** The German texts of parts of the list of issues that are loaded later. */

@@ -1,4 +1,4 @@
-import type { Translated } from '../../state/texts';
+import type { Translated } from '../../state/translated';
 import type { en } from '../en/projects';
 
 /** The German texts of the list of projects, the page of a project and the page that creates one. */

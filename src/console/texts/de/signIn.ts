@@ -1,4 +1,4 @@
-import type { Translated } from '../../state/texts';
+import type { Translated } from '../../state/translated';
 import type { en } from '../en/signIn';
 
 /** The German texts of the page to sign in. */

@@ -1,4 +1,4 @@
-import type { Translated } from '../../state/texts';
+import type { Translated } from '../../state/translated';
 import type { en } from '../en/sourceMaps';
 
 /** The German texts of the pages of source maps. */

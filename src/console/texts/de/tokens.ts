@@ -1,4 +1,4 @@
-import type { Translated } from '../../state/texts';
+import type { Translated } from '../../state/translated';
 import type { en } from '../en/tokens';
 
 /** The German texts of tokens, on the pages of an organization and of an account. */

@@ -198,7 +198,7 @@ export const en = {
           },
           secondaryGroupingConfig: {
             label: 'Previous grouping algorithm',
-            help: 'Its issues receive events until the time below, so that a change opens none of them anew.',
+            help: 'Its issues receive events until the time below, so that a change opens no issue twice.',
           },
           secondaryGroupingExpiry: {
             label: 'End of the previous algorithm',
