@@ -73,8 +73,7 @@ function SignedIn(): ReactNode {
   const { organization } = useParams();
   const { pathname, search } = useLocation();
   if (sessionState.state === 'loading') return <Loading />;
-  if (sessionState.state === 'failed')
-    return <ErrorNotice error={sessionState.error} onRetry={() => location.reload()} />;
+  if (sessionState.state === 'failed') return <ErrorNotice error={sessionState.error} onRetry={sessionState.retry} />;
   if (sessionState.state === 'none') {
     const next = pathname === '/' ? '' : `?next=${encodeURIComponent(pathname + search)}`;
     return <Navigate to={`/sign-in${next}`} replace />;

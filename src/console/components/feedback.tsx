@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { ApiError } from '../state/api';
-import { useTexts } from '../state/texts';
+import { ApiError, isTransient, useShownError } from '../state/api';
+import { type TextsOf, useTexts } from '../state/texts';
 import { componentsTexts } from '../texts/components';
 import { Button } from './controls';
 
@@ -17,7 +17,10 @@ export function Loading({ lines = 3 }: { readonly lines?: number }): ReactNode {
   );
 }
 
-/** Shows the reason why a request failed, and the next step. */
+/**
+ * Shows the reason why a request failed, and the next step.
+ * @param onRetry repeats the request, which also repeats itself if the failure is transient
+ */
 export function ErrorNotice({
   error,
   onRetry,
@@ -27,25 +30,25 @@ export function ErrorNotice({
 }): ReactNode {
   const texts = useTexts(componentsTexts).feedback;
   const said = error instanceof ApiError ? explain(error, texts) : texts.unexpected;
-  const detail = error instanceof ApiError && error.status === 0 ? null : error.message;
+  const isTold = error instanceof ApiError && (error.status === 0 || error.status >= 500);
+  const isRepeated = onRetry !== undefined && isTransient(error);
   return (
     <div className="notice" data-kind="danger" role="alert">
       {said !== null && <p>{said}</p>}
-      {detail !== null && <p>{detail}</p>}
+      {!isTold && <p>{error.message}</p>}
+      {isRepeated && <p>{texts.repeated}</p>}
       {onRetry !== undefined && (
         <Button size="small" onClick={onRetry}>
-          {texts.again}
+          {isRepeated ? texts.now : texts.again}
         </Button>
       )}
     </div>
   );
 }
 
-function explain(
-  { status }: ApiError,
-  texts: { unreachable: string; forbidden: string; notFound: string },
-): string | null {
+function explain({ status, message }: ApiError, texts: TextsOf<typeof componentsTexts>['feedback']): string | null {
   if (status === 0) return texts.unreachable;
+  if (status >= 500) return texts.replied(status, message);
   if (status === 403) return texts.forbidden;
   return status === 404 ? texts.notFound : null;
 }
@@ -77,7 +80,8 @@ export function Loaded<T>({
   readonly lines?: number;
   readonly children: (data: T) => ReactNode;
 }): ReactNode {
-  const { data, error, refetch } = query;
+  const { data, refetch } = query;
+  const error = useShownError(query);
   return (
     <>
       {error !== null && <ErrorNotice error={error} onRetry={() => void refetch()} />}

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { PageFile } from '../pages';
+import { ApiError, RETRY_INTERVAL } from '../state/api';
 import { beginLaterThan } from '../state/later';
-import { Loading } from './feedback';
+import { ErrorNotice, Loading } from './feedback';
 
 /**
  * Makes a page of the import of its file. In contrast to React's `lazy`, it is shown as soon as its file is there:
@@ -16,15 +17,38 @@ export function lazyPage(importFile: () => Promise<PageFile>, begun?: Promise<Pa
   return function Page(): ReactNode {
     const [loadedFile, setLoadedFile] = useState(file);
     const [error, setError] = useState<Error | null>(null);
-    useEffect(() => {
-      importFile().then((loaded) => setLoadedFile(keep(loaded)), setError);
+    const load = useCallback(() => {
+      importFile().then(
+        (loaded) => setLoadedFile(keep(loaded)),
+        async (failure: unknown) => {
+          const { message } = failure as Error;
+          setError((await isReachable()) ? new Error(message, { cause: failure }) : new ApiError(0, message));
+        },
+      );
     }, []);
+    useEffect(load, [load]);
+    const isAwaited = loadedFile === undefined && error instanceof ApiError;
+    useEffect(() => {
+      if (!isAwaited) return undefined;
+      const timer = setInterval(load, RETRY_INTERVAL);
+      return () => clearInterval(timer);
+    }, [isAwaited, load]);
     const queries = useQueryClient();
     const isShown = loadedFile !== undefined;
     // The page's own effects, which begin its requests, run before this one.
     useEffect(() => (isShown ? beginLaterThan(queries) : undefined), [queries, isShown]);
+    if (loadedFile !== undefined) return <loadedFile.default />;
+    if (error === null) return <Loading lines={6} />;
+    if (isAwaited) return <ErrorNotice error={error} onRetry={load} />;
     // The error boundary around the page shows it.
-    if (error !== null) throw error;
-    return loadedFile === undefined ? <Loading lines={6} /> : <loadedFile.default />;
+    throw error;
   };
+}
+
+/** True if the service answers: then a file that cannot be loaded is gone, or has an error. */
+async function isReachable(): Promise<boolean> {
+  return fetch(location.origin, { method: 'HEAD', cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 }

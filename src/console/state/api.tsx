@@ -1,5 +1,5 @@
 import { QueryClient, useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
-import { createContext, type ReactNode, useContext } from 'react';
+import { createContext, type ReactNode, useContext, useState } from 'react';
 import type { operationRequests } from '../../../generated/operations';
 import {
   type AnyFailure,
@@ -42,6 +42,31 @@ export class ApiError extends Error {
   }
 }
 
+/** Milliseconds after which a request that failed for the moment is repeated. */
+export const RETRY_INTERVAL = 5_000;
+
+/** True if the same request can succeed soon: the service could not be reached, or cannot answer for the moment. */
+export function isTransient(error: Error | null): boolean {
+  return error instanceof ApiError && [0, 502, 503, 504].includes(error.status);
+}
+
+/**
+ * Returns the error to show of a request. One that is repeated by itself has no error while it is under way: until it
+ * ends, the last error stays.
+ */
+export function useShownError<E extends Error>({
+  data,
+  error,
+}: {
+  readonly data: unknown;
+  readonly error: E | null;
+}): E | null {
+  const [last, setLast] = useState(error);
+  const shown = error ?? (data === undefined && isTransient(last) ? last : null);
+  if (shown !== last) setLast(shown);
+  return shown;
+}
+
 function errorOf({ error, response }: AnyFailure): ApiError {
   const body = typeof error === 'object' && error !== null ? (error as Record<string, unknown>) : {};
   if (typeof body['detail'] === 'string') return new ApiError(response.status, body['detail']);
@@ -49,7 +74,7 @@ function errorOf({ error, response }: AnyFailure): ApiError {
     Array.isArray(messages) ? [[name, messages.map(String)] as const] : [],
   );
   const sentences = fields.map(([name, messages]) => `${name}: ${messages.join(' ')}`);
-  return new ApiError(response.status, sentences.join(' ') || `The service replied ${response.status}.`, {
+  return new ApiError(response.status, sentences.join(' ') || response.statusText || `HTTP ${response.status}`, {
     ...Object.fromEntries(fields),
   });
 }
@@ -224,9 +249,13 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 10_000,
+        // A browser that believes to be offline would otherwise wait without an error. The service can be local.
+        networkMode: 'always',
+        refetchInterval: ({ state: { error } }) => isTransient(error) && RETRY_INTERVAL,
         retry: (count, error) =>
           count < 2 && (!(error instanceof ApiError) || error.status === 0 || error.status >= 500),
       },
+      mutations: { networkMode: 'always' },
     },
   });
 }
@@ -252,6 +281,7 @@ function settingsOf<Data>({ refetchInterval, keepsPrevious, staleTime }: QuerySe
     ...(refetchInterval !== undefined && {
       refetchInterval: ({ state: { data, error } }: { readonly state: LastReply<Data> }) => {
         if (error instanceof ApiError && error.status >= 400 && error.status < 500) return false;
+        if (isTransient(error)) return RETRY_INTERVAL;
         return typeof refetchInterval === 'number' ? refetchInterval : refetchInterval(data);
       },
     }),

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react';
 import type { components } from '../../client/createClient';
-import { keyOf, useApi } from './api';
+import { keyOf, useApi, useShownError } from './api';
 
 /** The member who is signed in, their organization, and the rights of their role. */
 export type CurrentSession = components['schemas']['CurrentSession'];
@@ -15,7 +15,7 @@ const KEY = ['getCurrentSession'];
 /** The state of the session: requested, absent, or the session itself. */
 export type SessionState =
   | { readonly state: 'loading' }
-  | { readonly state: 'failed'; readonly error: Error }
+  | { readonly state: 'failed'; readonly error: Error; readonly retry: () => void }
   | { readonly state: 'none' }
   | { readonly state: 'open'; readonly session: CurrentSession };
 
@@ -23,7 +23,7 @@ export type SessionState =
 export function useSessionState(): SessionState {
   const api = useApi();
   const queries = useQueryClient();
-  const { data, error } = useQuery<CurrentSession | null>({
+  const query = useQuery<CurrentSession | null>({
     queryKey: KEY,
     staleTime: Infinity,
     queryFn: async () => {
@@ -36,7 +36,10 @@ export function useSessionState(): SessionState {
       return session;
     },
   });
-  if (data === undefined) return error === null ? { state: 'loading' } : { state: 'failed', error };
+  const { data } = query;
+  const error = useShownError(query);
+  if (data === undefined)
+    return error === null ? { state: 'loading' } : { state: 'failed', error, retry: () => void query.refetch() };
   return data === null ? { state: 'none' } : { state: 'open', session: data };
 }
 

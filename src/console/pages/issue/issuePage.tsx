@@ -4,7 +4,7 @@ import { Button, CopyButton, LinkButton } from '../../components/controls';
 import { EmptyState, ErrorNotice, Loading } from '../../components/feedback';
 import { Page, PageTabs } from '../../components/shell';
 import { useFormat } from '../../components/time';
-import { useAction, useOperation } from '../../state/api';
+import { useAction, useOperation, useShownError } from '../../state/api';
 import { pathOf } from '../../state/location';
 import { Link, Navigate, useLocation, useNavigate, useParams } from '../../state/router';
 import { useMayDo } from '../../state/session';
@@ -32,15 +32,13 @@ export default function IssuePage(): ReactNode {
   const texts = useTexts(issueTexts).issuePage;
   const { organization = '', issue: given = '', event, tab } = useParams();
   const { search } = useLocation();
-  const {
-    data: issue,
-    error,
-    refetch,
-  } = useOperation(
+  const query = useOperation(
     'getIssue',
     { organization_slug: organization, issue_id: given, collapse: ['stats'] },
     { refetchInterval: POLL },
   );
+  const { data: issue, refetch } = query;
+  const error = useShownError(query);
   if (issue !== undefined && given !== issue.id && given !== issue.shortId) {
     // The issue of the address was merged into this one.
     const rest = event === undefined ? [tab ?? ''] : ['events', event];
@@ -53,7 +51,7 @@ export default function IssuePage(): ReactNode {
   }
   if (issue === undefined || error?.status === 404) {
     return (
-      <Page title={error?.status === 404 ? texts.missing : given}>
+      <Page title={error?.status === 404 ? texts.missing : texts.issue}>
         {error === null ? (
           <Loading lines={12} />
         ) : error.status === 404 ? (
@@ -95,6 +93,7 @@ function IssueView({ organization, issue, chosen, tab }: ViewProps): ReactNode {
     { organization_slug: organization, issue_id: issue.id, event_id: chosen ?? 'recommended' },
     { keepsPrevious: true, staleTime: 60_000 },
   );
+  const eventError = useShownError(event);
   useSeenMark(organization, issue, mayWrite);
   useShortcuts(
     mayWrite && tab !== 'activity'
@@ -163,11 +162,11 @@ function IssueView({ organization, issue, chosen, tab }: ViewProps): ReactNode {
             </EmptyState>
           ) : (
             <>
-              {event.error !== null && <ErrorNotice error={event.error} onRetry={() => void event.refetch()} />}
+              {eventError !== null && <ErrorNotice error={eventError} onRetry={() => void event.refetch()} />}
               {event.data !== undefined ? (
                 <EventView organization={organization} issue={issue} event={event.data} chosen={chosen} />
               ) : (
-                event.error === null && <Loading lines={16} />
+                eventError === null && <Loading lines={16} />
               )}
             </>
           )}

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { type ApiError, type ListPage, useList } from '../../state/api';
+import { type ApiError, type ListPage, useList, useShownError } from '../../state/api';
 import { useLocation } from '../../state/router';
 import { issueListArguments, type IssueListState, type ListedIssue, newerIssues, refreshed } from './issueListState';
 
@@ -53,7 +53,7 @@ export function useIssueList(organization: string, state: IssueListState, mayFol
         ? undefined
         : { ...held.page, records: refreshed(held.page.records, (isCurrent ? fresh?.records : null) ?? []) },
     isCurrent,
-    error: list.error,
+    error: useShownError({ data: fresh, error: list.error }),
     newerCount: state.sort === 'date' || state.sort === 'new' ? newer.length : 0,
     addedCount: isFirst ? (held?.addedCount ?? 0) : 0,
     retry: () => void list.refetch(),

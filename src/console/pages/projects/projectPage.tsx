@@ -29,7 +29,7 @@ export default function ProjectPage(): ReactNode {
   if (isEmpty && !wasEmpty) setWasEmpty(true);
   return (
     <Page
-      title={project.data?.name ?? slug}
+      title={project.data?.name ?? texts.title}
       actions={
         <LinkButton icon="settings" to={pathOf(organization, 'projects', slug, 'settings')}>
           {texts.settings}

@@ -5,7 +5,7 @@ import { ErrorNotice, Loaded } from '../../components/feedback';
 import { ConfirmOperation } from '../../components/overlays';
 import { Page, PageTabs } from '../../components/shell';
 import { TimeAgo, useFormat } from '../../components/time';
-import { useOperation } from '../../state/api';
+import { useOperation, useShownError } from '../../state/api';
 import { pathOf } from '../../state/location';
 import { useNavigate, useParams } from '../../state/router';
 import { useMayDo } from '../../state/session';
@@ -31,6 +31,7 @@ export default function ReleasePage(): ReactNode {
   const { organization = '', version = '', tab = 'issues' } = useParams();
   const path: ReleasePath = { organization_slug: organization, version };
   const release = useOperation('getRelease', path);
+  const error = useShownError(release);
   const parts = [
     { name: 'issues', text: texts.issues, count: release.data?.newGroups, content: <NewIssues path={path} /> },
     { name: 'commits', text: texts.commits, count: release.data?.commitCount, content: <Commits path={path} /> },
@@ -48,10 +49,10 @@ export default function ReleasePage(): ReactNode {
     ),
   }));
   // Without the release there is nothing to say of its parts.
-  if (release.data === undefined && release.error !== null)
+  if (release.data === undefined && error !== null)
     return (
       <Page title={version}>
-        <ErrorNotice error={release.error} onRetry={() => void release.refetch()} />
+        <ErrorNotice error={error} onRetry={() => void release.refetch()} />
       </Page>
     );
   return (

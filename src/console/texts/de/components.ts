@@ -9,6 +9,9 @@ export const de: Translated<typeof en> = {
     loading: 'Wird geladen …',
     again: 'Erneut versuchen',
     unreachable: 'Der Dienst ist nicht erreichbar. Prüfen Sie die Verbindung; was Sie sehen, kann veraltet sein.',
+    replied: (status, reason) => `Der Dienst hat mit ${status} geantwortet: ${reason}`,
+    repeated: 'Die Anfrage wird alle paar Sekunden wiederholt.',
+    now: 'Jetzt wiederholen',
     forbidden: 'Ihre Rolle erlaubt das nicht.',
     notFound: 'Das gibt es nicht, oder nicht mehr.',
     unexpected:

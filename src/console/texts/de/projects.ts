@@ -46,6 +46,7 @@ export const de: Translated<typeof en> = {
     status: 'Erstes Ereignis',
   },
   projectPage: {
+    title: 'Projekt',
     settings: 'Einstellungen',
     outcomes: 'Was aus den Ereignissen wurde',
     period: 'Zeitraum des Diagramms',

@@ -40,6 +40,7 @@ export const en = {
     status: 'First event',
   },
   projectPage: {
+    title: 'Project',
     settings: 'Settings',
     outcomes: 'What became of its events',
     period: 'Period of the chart',
