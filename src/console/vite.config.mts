@@ -104,6 +104,9 @@ export default defineConfig({
   base: '/',
   publicDir: false,
   plugins: [contractSchemas(), scriptOfPages()],
+  // Every element is made by the functions that make texts of strangers harmless.
+  oxc: { jsx: { runtime: 'automatic', importSource: '@harmless', development: false } },
+  resolve: { alias: { '@harmless/jsx-runtime': path.join(HERE, 'state/jsxRuntime.ts') } },
   build: {
     emptyOutDir: true,
     // Data in place of files would need a wider Content-Security-Policy.

@@ -3,6 +3,7 @@ import icon from '../icon.svg';
 import { SignInForm } from '../pages/signIn/signInForm';
 import { pathOf } from '../state/location';
 import { usePreferences } from '../state/preferences';
+import { plainText } from '../state/plainText';
 import { NavLink, useLocation, useNavigate, useParams } from '../state/router';
 import { useHasSessionEnded, useSession, useSessionActions } from '../state/session';
 import { useShortcuts, useShortcutTable } from '../state/shortcuts';
@@ -158,7 +159,7 @@ export function Page({
   const { pathname } = useLocation();
   const subject = place ?? pathname;
   useEffect(() => {
-    document.title = `${title} · Culprit`;
+    document.title = `${plainText(title)} · Culprit`;
   }, [title]);
   // Another page begins at its top; so does the focus, for readers who do not see it.
   useEffect(() => {

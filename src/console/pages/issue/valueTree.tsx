@@ -16,7 +16,8 @@ export function LongText({ text, limit = MAX_TEXT }: { readonly text: string; re
   const texts = useTexts(issueTexts).valueTree;
   const format = useFormat();
   const [isWhole, setWhole] = useState(false);
-  if (isWhole || text.length <= limit + 20) return text;
+  // A text that is returned as it is would not be made harmless: only those in elements are.
+  if (isWhole || text.length <= limit + 20) return <>{text}</>;
   return (
     <>
       {text.slice(0, limit)}…{' '}
