@@ -53,8 +53,13 @@ describeInBrowser('the issues of an organization', () => {
     const text = await row(tab, 'sold out').innerText();
     for (const part of ['Error', 'POST /cart', 'fatal', 'New', `${project.slug.toUpperCase()}-1`])
       expect(text).toContain(part);
+    const badge = row(tab, 'sold out').locator('.badge', { hasText: /^New$/ });
+    const kind = await badge.getAttribute('data-kind');
+    expect(kind).toBe('warning');
     await row(tab, 'sold out').getByRole('link').click();
     await tab.page.waitForURL(/\/issues\/\d+\/$/);
+    const onPage = tab.page.locator('.badge:not(tr *)', { hasText: /^New/ }).first();
+    expect(await onPage.getAttribute('data-kind')).toBe(kind);
   });
 
   test('are searched with completion of keys and values', async () => {

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { type Format, useFormat } from '../../components/time';
 import { type TextsOf, useTexts } from '../../state/texts';
 import { issueTexts } from '../../texts/issue';
+import { substatusKind } from './substatusKind';
 
 type StatusTexts = TextsOf<typeof issueTexts>['issueStatus'];
 
@@ -43,9 +44,7 @@ function ignoredText(
 export function StatusBadge({ issue }: { readonly issue: ShownIssue }): ReactNode {
   const texts = useTexts(issueTexts).issueStatus;
   const format = useFormat();
-  const { status, substatus } = issue;
-  const isUrgent = substatus === 'regressed' || substatus === 'escalating';
-  const kind = status === 'resolved' ? 'success' : isUrgent ? 'danger' : substatus === 'new' ? 'warning' : undefined;
+  const kind = issue.status === 'resolved' ? 'success' : substatusKind(issue.substatus);
   return (
     <span className="badge" data-kind={kind} style={{ whiteSpace: 'normal' }}>
       {statusText(issue, texts, format)}

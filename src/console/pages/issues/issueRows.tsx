@@ -6,6 +6,7 @@ import { TimeAgo, useFormat } from '../../components/time';
 import { Link } from '../../state/router';
 import { useTexts } from '../../state/texts';
 import { issuesTexts } from '../../texts/issues';
+import { substatusKind } from '../issue/substatusKind';
 import { AssigneePicker } from './assigneePicker';
 import { type ListedAssignee, initialsOf, type ListedIssue, splitTitle } from './issueListState';
 import styles from './issuesPage.module.css';
@@ -235,11 +236,11 @@ function StateBadge({ issue }: { readonly issue: ListedIssue }): ReactNode {
       </span>
     );
   if (issue.status === 'ignored') return <span className="badge">{texts.ignored}</span>;
-  if (issue.substatus === 'new') return <span className="badge">{texts.new}</span>;
-  if (issue.substatus !== 'regressed' && issue.substatus !== 'escalating') return null;
+  const { substatus } = issue;
+  if (substatus !== 'new' && substatus !== 'regressed' && substatus !== 'escalating') return null;
   return (
-    <span className="badge" data-kind={issue.substatus === 'escalating' ? 'danger' : 'warning'}>
-      {texts[issue.substatus]}
+    <span className="badge" data-kind={substatusKind(substatus)}>
+      {texts[substatus]}
     </span>
   );
 }
