@@ -270,7 +270,7 @@ export interface paths {
         };
         /**
          * List a project's issues
-         * @description Returns the issues that match a search, latest `lastSeen` first or in the order of `sort`. Without `query`, returns unresolved issues; with an empty `query`, all issues. An issue that has an event between two requests moves to the first page; the order of the others does not change. A search that finds little goes through 7,000 issues in a request: its page may then have few issues, or none, and `next` continues there.
+         * @description Returns the issues that match a search, latest `lastSeen` first or in the order of `sort`. Without `query`, returns unresolved issues; with an empty `query`, all issues. With `environment`, `statsPeriod`, `start` or `end`, each issue has in `filtered` the numbers of its events that match; `count`, `userCount`, `firstSeen` and `lastSeen` are of all its events. An issue that has an event between two requests moves to the first page; the order of the others does not change. A search that finds little goes through 7,000 issues in a request: its page may then have few issues, or none, and `next` continues there.
          */
         get: operations["listIssues"];
         /**
@@ -484,7 +484,7 @@ export interface paths {
         };
         /**
          * Get an issue
-         * @description Returns an issue of any project of the organization, by its id or its short id, with its number of events in each of the last 24 hours and 30 days, and the releases of its first and its last event.
+         * @description Returns an issue of any project of the organization, by its id or its short id, with its number of events in each of the last 24 hours and 30 days, and the releases of its first and its last event. With `environment`, `statsPeriod`, `start` or `end`, `filtered` has the numbers of the events that match.
          */
         get: operations["getIssue"];
         /**
@@ -604,7 +604,7 @@ export interface paths {
         };
         /**
          * List an issue's events
-         * @description Returns the stored events of an issue, newest first; with `query`, `statsPeriod`, `start` or `end`, those that match. With `full`, each event has its whole body. Events that arrive between two requests neither repeat nor hide records. A search that finds little goes through 5,000 events in a request, or about 500 whose bodies it reads: its page may then have few events, or none, and `next` continues there.
+         * @description Returns the stored events of an issue, newest first; with `query`, `statsPeriod`, `start`, `end` or `environment`, those that match. With `full`, each event has its whole body. Events that arrive between two requests neither repeat nor hide records. A search that finds little goes through 5,000 events in a request, or about 500 whose bodies it reads: its page may then have few events, or none, and `next` continues there.
          */
         get: operations["listIssueEvents"];
         put?: never;
@@ -3289,6 +3289,26 @@ export interface components {
             /** @description E-mail address of the member. Absent for a team. */
             email?: string;
         };
+        /** @description Numbers of the events of an issue in the environments of `environment` and in the time of `statsPeriod`, or of `start` and `end`: in whole hours of UTC, and in the last 90 days. */
+        IssueFilteredCounts: {
+            /** @description Number of these events. */
+            count: string;
+            /**
+             * Format: int64
+             * @description Number of users affected by them. Up to 20,000 users a day are counted; beyond that, it is a lower bound.
+             */
+            userCount: number;
+            /**
+             * Format: date-time
+             * @description Time of the oldest of them, in UTC, not before the requested time. Null if there is none.
+             */
+            firstSeen: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the newest of them, in UTC. Null if there is none.
+             */
+            lastSeen: string | null;
+        };
         /** @description Numbers of events over time, oldest first. Hours and days are those of UTC; the last one is not over. */
         CountSeries: number[][];
         /** @description A release that an event names. */
@@ -3360,7 +3380,8 @@ export interface components {
              * @description Time of its newest event, in UTC.
              */
             lastSeen: string;
-            /** @description Numbers of events over time, by period, such as `24h`. In `getIssue` those of 24 hours and 30 days, unless `collapse=stats` leaves them out; in lists those of `groupStatsPeriod`. */
+            filtered?: components["schemas"]["IssueFilteredCounts"];
+            /** @description Numbers of events over time, by period, such as `24h`. In `getIssue` those of 24 hours and 30 days, unless `collapse=stats` leaves them out; in lists those of `groupStatsPeriod`. With `environment`, of these environments. */
             stats?: {
                 [key: string]: components["schemas"]["CountSeries"];
             };
@@ -6704,7 +6725,7 @@ export interface components {
          */
         GroupStatsPeriod: "" | "24h" | "14d" | "30d" | "90d" | "auto";
         /**
-         * @description Order of the issues, highest first: `date` by last event, `new` by first event, `freq` by number of events, `user` by number of affected users. A time range selects issues; `freq` and `user` count their events and users of all times. Issues that are equal in this are ordered by id.
+         * @description Order of the issues, highest first: `date` by last event, `new` by first event, `freq` by number of events, `user` by number of affected users. With `environment` or a time range, `freq` and `user` count only events that match, and with `environment`, `date` is the last of these. Issues that are equal in this are ordered by id.
          * @example freq
          */
         IssueSort: "date" | "new" | "freq" | "user";
@@ -6830,6 +6851,13 @@ export interface components {
          */
         IssueCollapse: "stats"[];
         /**
+         * @description Count only events of this environment. Repeat the parameter for several.
+         * @example [
+         *       "production"
+         *     ]
+         */
+        CountEnvironment: string[];
+        /**
          * @description Cursor of the page, from the `Link` header of another page: the id of an entry. Empty means the first page. A cursor of another kind of list is 400.
          * @example y:3:0
          */
@@ -6851,13 +6879,6 @@ export interface components {
          * @example latest
          */
         IssueEventId: string;
-        /**
-         * @description Count only events of this environment. Repeat the parameter for several.
-         * @example [
-         *       "production"
-         *     ]
-         */
-        TagEnvironment: string[];
         /**
          * @description Cursor of the page, from the `Link` header of another page: the `lastSeen` of a release, and its version in base64url. Empty means the first page. A cursor of another kind of list is 400.
          * @example s1795257600000:c2hvcEAyLjQuMQ:0
@@ -7293,6 +7314,7 @@ export type IssueSubstatus = components['schemas']['IssueSubstatus'];
 export type IssueCommit = components['schemas']['IssueCommit'];
 export type IssueStatusDetails = components['schemas']['IssueStatusDetails'];
 export type IssueAssignee = components['schemas']['IssueAssignee'];
+export type IssueFilteredCounts = components['schemas']['IssueFilteredCounts'];
 export type CountSeries = components['schemas']['CountSeries'];
 export type SeenRelease = components['schemas']['SeenRelease'];
 export type IssueChangeId = components['schemas']['IssueChangeId'];
@@ -7617,11 +7639,11 @@ export type ParameterSearchId = components['parameters']['SearchId'];
 export type ParameterChangeId = components['parameters']['ChangeId'];
 export type ParameterIssueIdOrShortId = components['parameters']['IssueIdOrShortId'];
 export type ParameterIssueCollapse = components['parameters']['IssueCollapse'];
+export type ParameterCountEnvironment = components['parameters']['CountEnvironment'];
 export type ParameterActivityCursor = components['parameters']['ActivityCursor'];
 export type ParameterIssueHashId = components['parameters']['IssueHashId'];
 export type ParameterCommentId = components['parameters']['CommentId'];
 export type ParameterIssueEventId = components['parameters']['IssueEventId'];
-export type ParameterTagEnvironment = components['parameters']['TagEnvironment'];
 export type ParameterIssueReleaseCursor = components['parameters']['IssueReleaseCursor'];
 export type ParameterStat = components['parameters']['Stat'];
 export type ParameterStatsSince = components['parameters']['StatsSince'];
@@ -8731,7 +8753,7 @@ export interface operations {
                  */
                 groupStatsPeriod?: components["parameters"]["GroupStatsPeriod"];
                 /**
-                 * @description Order of the issues, highest first: `date` by last event, `new` by first event, `freq` by number of events, `user` by number of affected users. A time range selects issues; `freq` and `user` count their events and users of all times. Issues that are equal in this are ordered by id.
+                 * @description Order of the issues, highest first: `date` by last event, `new` by first event, `freq` by number of events, `user` by number of affected users. With `environment` or a time range, `freq` and `user` count only events that match, and with `environment`, `date` is the last of these. Issues that are equal in this are ordered by id.
                  * @example freq
                  */
                 sort?: components["parameters"]["IssueSort"];
@@ -9052,7 +9074,7 @@ export interface operations {
                  */
                 query?: components["parameters"]["IssueQuery"];
                 /**
-                 * @description Order of the issues, highest first: `date` by last event, `new` by first event, `freq` by number of events, `user` by number of affected users. A time range selects issues; `freq` and `user` count their events and users of all times. Issues that are equal in this are ordered by id.
+                 * @description Order of the issues, highest first: `date` by last event, `new` by first event, `freq` by number of events, `user` by number of affected users. With `environment` or a time range, `freq` and `user` count only events that match, and with `environment`, `date` is the last of these. Issues that are equal in this are ordered by id.
                  * @example freq
                  */
                 sort?: components["parameters"]["IssueSort"];
@@ -9580,6 +9602,28 @@ export interface operations {
                  *     ]
                  */
                 collapse?: components["parameters"]["IssueCollapse"];
+                /**
+                 * @description Count only events of this environment. Repeat the parameter for several.
+                 * @example [
+                 *       "production"
+                 *     ]
+                 */
+                environment?: components["parameters"]["CountEnvironment"];
+                /**
+                 * @description Only what happened in this time before now, in minutes (`30m`), hours (`24h`), days (`14d`) or weeks (`2w`). It excludes `start` and `end`.
+                 * @example 14d
+                 */
+                statsPeriod?: components["parameters"]["SearchPeriod"];
+                /**
+                 * @description Only what happened at this time or later, in ISO 8601; without a zone, in UTC.
+                 * @example 2026-11-20T00:00:00Z
+                 */
+                start?: components["parameters"]["SearchStart"];
+                /**
+                 * @description Only what happened before this time, in ISO 8601; without a zone, in UTC.
+                 * @example 2026-11-22T00:00:00Z
+                 */
+                end?: components["parameters"]["SearchEnd"];
             };
             header?: {
                 /**
@@ -10095,6 +10139,13 @@ export interface operations {
                  */
                 end?: components["parameters"]["SearchEnd"];
                 /**
+                 * @description Only what happened in this environment. Repeat the parameter for several.
+                 * @example [
+                 *       "production"
+                 *     ]
+                 */
+                environment?: components["parameters"]["SearchEnvironment"];
+                /**
                  * @description Cursor of the page, from the `Link` header of another page: the time and the id of an event. Empty means the first page. A cursor of another kind of list is 400.
                  * @example 1795257000000:8f3a1c5e7b9d4026a1b2c3d4e5f60718:0
                  */
@@ -10221,7 +10272,7 @@ export interface operations {
                  *       "production"
                  *     ]
                  */
-                environment?: components["parameters"]["TagEnvironment"];
+                environment?: components["parameters"]["CountEnvironment"];
             };
             header?: {
                 /**
@@ -10331,6 +10382,13 @@ export interface operations {
                  * @example 1h
                  */
                 interval?: components["parameters"]["Interval"];
+                /**
+                 * @description Count only events of this environment. Repeat the parameter for several.
+                 * @example [
+                 *       "production"
+                 *     ]
+                 */
+                environment?: components["parameters"]["CountEnvironment"];
             };
             header?: never;
             path: {
@@ -10436,7 +10494,7 @@ export interface operations {
                  *       "production"
                  *     ]
                  */
-                environment?: components["parameters"]["TagEnvironment"];
+                environment?: components["parameters"]["CountEnvironment"];
             };
             header?: {
                 /**
@@ -10502,7 +10560,7 @@ export interface operations {
                  *       "production"
                  *     ]
                  */
-                environment?: components["parameters"]["TagEnvironment"];
+                environment?: components["parameters"]["CountEnvironment"];
                 /**
                  * @description Cursor of the page, from the `Link` header of another page: the count of a value, and the value in base64url. Empty means the first page. A cursor of another kind of list is 400.
                  * @example t4:cHJvZHVjdGlvbg:0

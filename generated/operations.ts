@@ -86,7 +86,7 @@ export const operationRequests = {
   /** Undo a change of issues. */
   undoIssueChange: {"method":"post","path":"/api/0/organizations/{organization_slug}/issue-changes/{change_id}/undo/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** Get an issue. */
-  getIssue: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/","query":["collapse"],"header":["If-None-Match"],"hasBody":false,"isPaged":false},
+  getIssue: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/","query":["collapse","environment","statsPeriod","start","end"],"header":["If-None-Match"],"hasBody":false,"isPaged":false},
   /** Update an issue. */
   updateIssue: {"method":"put","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/","query":[],"header":[],"hasBody":true,"isPaged":false},
   /** Remove an issue. */
@@ -106,7 +106,7 @@ export const operationRequests = {
   /** Remove a comment on an issue. */
   removeIssueComment: {"method":"delete","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/notes/{comment_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** List an issue's events. */
-  listIssueEvents: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/events/","query":["full","query","statsPeriod","start","end","cursor","per_page"],"header":["If-None-Match"],"hasBody":false,"isPaged":true},
+  listIssueEvents: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/events/","query":["full","query","statsPeriod","start","end","environment","cursor","per_page"],"header":["If-None-Match"],"hasBody":false,"isPaged":true},
   /** Get an event of an issue. */
   getIssueEvent: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/events/{event_id}/","query":["collapse"],"header":["If-None-Match"],"hasBody":false,"isPaged":false},
   /** List an issue's tags. */
@@ -114,7 +114,7 @@ export const operationRequests = {
   /** List an issue's releases. */
   listIssueReleases: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/releases/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
   /** Count an issue's events over time. */
-  getIssueStats: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/stats/","query":["statsPeriod","interval"],"header":[],"hasBody":false,"isPaged":false},
+  getIssueStats: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/stats/","query":["statsPeriod","interval","environment"],"header":[],"hasBody":false,"isPaged":false},
   /** Count a project's events over time. */
   getProjectStats: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/stats/","query":["stat","since","until","resolution"],"header":[],"hasBody":false,"isPaged":false},
   /** Get a tag of an issue. */

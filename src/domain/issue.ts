@@ -83,6 +83,31 @@ export interface Issue {
   readonly commentCount: number;
 }
 
+/** The environments and the period whose events are counted. */
+export interface CountFilter {
+  /** Names; none for all environments. */
+  readonly environments: readonly string[];
+  /** Milliseconds since 1970, UTC; an open end is null. The end is exclusive. */
+  readonly start: number | null;
+  readonly end: number | null;
+  readonly now: number;
+}
+
+/** Numbers of the events of an issue that match a filter. */
+export interface FilteredCounts {
+  readonly events: number;
+  readonly users: number;
+  /** Times of the first and the last of them, in milliseconds since 1970, UTC; null if there is none. */
+  readonly firstSeen: number | null;
+  readonly lastSeen: number | null;
+}
+
+/** An issue in a list. */
+export interface FilteredIssue extends Issue {
+  /** Null if the list has no filter of environments and no period. */
+  readonly filtered: FilteredCounts | null;
+}
+
 /** An issue to insert, with the grouping hash of its events. */
 export type NewIssue = Pick<
   Issue,

@@ -202,7 +202,10 @@ async function insertEvents(
   );
   await stores.issueStats.record(
     project.id,
-    events.map((event) => ({ issueId: issueIdOf(event), timestamp: event.timestamp })),
+    events.map((event) => {
+      const user = event.tags.find(({ key }) => key === 'user')?.value ?? null;
+      return { issueId: issueIdOf(event), timestamp: event.timestamp, environment: event.environment, user };
+    }),
   );
   await stores.issueReleases.record(
     project.id,

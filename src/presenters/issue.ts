@@ -1,8 +1,10 @@
 import type { components } from '../../generated/api';
 import {
   type Assignee,
+  type FilteredCounts,
   formatShortId,
   type Issue,
+  type FilteredIssue,
   type MarksOfIssue,
   NO_MARKS,
   type StatusDetails,
@@ -38,9 +40,12 @@ export interface IssueRelations {
   readonly marks: ReadonlyMap<string, MarksOfIssue>;
 }
 
+/** An issue, in lists with its filtered numbers. */
+export type PresentedIssue = Issue & Partial<Pick<FilteredIssue, 'filtered'>>;
+
 /** Presents an issue. */
 export function presentIssue(
-  issue: Issue,
+  issue: PresentedIssue,
   project: Pick<Project, 'id' | 'slug' | 'name' | 'platform'>,
   relations: IssueRelations,
   site: Site,
@@ -68,6 +73,16 @@ export function presentIssue(
     numComments: issue.commentCount,
     firstSeen: presentTime(issue.firstSeen),
     lastSeen: presentTime(issue.lastSeen),
+    ...(issue.filtered && { filtered: presentFilteredCounts(issue.filtered) }),
+  };
+}
+
+function presentFilteredCounts({ events, users, firstSeen, lastSeen }: FilteredCounts) {
+  return {
+    count: String(events),
+    userCount: users,
+    firstSeen: firstSeen === null ? null : presentTime(firstSeen),
+    lastSeen: lastSeen === null ? null : presentTime(lastSeen),
   };
 }
 

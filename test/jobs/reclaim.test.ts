@@ -92,7 +92,7 @@ test('no table of a project keeps a row of a removed issue or of its events', as
     for (const id of [gone, stays]) {
       await event(stores, project.id, id);
       await stores.issueTags.insert(project.id, [{ issueId: id, key: 'level', value: 'error' }]);
-      await stores.issueStats.record(project.id, [{ issueId: id, timestamp: NOON }]);
+      await stores.issueStats.record(project.id, [{ issueId: id, timestamp: NOON, environment: null, user: 'id:1' }]);
       await stores.issueReleases.record(project.id, [{ issueId: id, release: 'shop@1', timestamp: NOON }]);
       const activity = { issueId: id, type: 'set_resolved', actor: SYSTEM, at: NOON } as const;
       await stores.activities.insert(project.id, [activity]);

@@ -125,7 +125,14 @@ export function listIssues(
   query = '',
   page: PageRequest = firstPage(),
 ): Promise<Page<Issue>> {
-  const request = { search: parseIssueQuery(query), sort: 'date', list: '', now: Date.now(), memberId: null } as const;
+  const request = {
+    search: parseIssueQuery(query),
+    sort: 'date',
+    filter: null,
+    list: '',
+    now: Date.now(),
+    memberId: null,
+  } as const;
   return issues.search([projectId], request, page);
 }
 

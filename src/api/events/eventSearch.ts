@@ -16,6 +16,7 @@ import { type DetailServices, eventDetailListReply, eventListReply } from './eve
 /** The parameters of operations that list events. */
 interface EventListQuery extends TimeQuery {
   readonly query?: string | undefined;
+  readonly environment?: readonly string[] | undefined;
   /** True if each event is listed with its whole body. */
   readonly full?: boolean | undefined;
 }
@@ -48,7 +49,7 @@ export async function listEvents({ project, issue, query, page, now, ...services
  * @throws BadRequest if the query or the time range is invalid
  */
 function readEventSelection(
-  { query, statsPeriod, start: from, end: to }: EventListQuery,
+  { query, environment, statsPeriod, start: from, end: to }: EventListQuery,
   now: number,
 ): EventSelection<EventRow> | undefined {
   const parts: EventSearch[] = query === undefined ? [] : [parseEventQuery(query)];
@@ -57,6 +58,8 @@ function readEventSelection(
     ...{ kind: 'time', field: 'timestamp', comparison },
     at: { time: at },
   });
+  if (environment !== undefined)
+    parts.push({ kind: 'tag', key: 'environment', values: environment.map((name) => [name]) });
   if (start !== null) parts.push(time('>=', start));
   if (end !== null) parts.push(time('<', end));
   const isAll = parts.every((part) => part.kind === 'and' && part.parts.length === 0);

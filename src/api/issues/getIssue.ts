@@ -1,7 +1,7 @@
 import { operation } from '../operation';
 import { findIssue } from '../subjects';
 import { addReleases, issueRecord } from './issueRecords';
-import { addSeries } from './issueList';
+import { addSeries, readCountFilter } from './issueList';
 
 const PERIODS = ['24h', '30d'] as const;
 
@@ -10,10 +10,12 @@ export const getIssue = operation('getIssue', {
   subject: findIssue,
 
   async handle({ organization, issue, project, query, caller, read, now, publicUrl }) {
+    const filter = readCountFilter(query, now);
     const periods = query.collapse?.includes('stats') === true ? [] : PERIODS;
     return read(async (stores) => {
-      const record = await issueRecord(stores, issue, project, { caller, organization, publicUrl });
-      const [counted = record] = await addSeries(stores, [issue], [record], { periods, now });
+      const filtered = filter && (await stores.issues.countFiltered(issue, filter));
+      const record = await issueRecord(stores, { ...issue, filtered }, project, { caller, organization, publicUrl });
+      const [counted = record] = await addSeries(stores, [issue], [record], { periods, now, filter });
       return { status: 200, body: await addReleases(stores, issue, counted) };
     });
   },

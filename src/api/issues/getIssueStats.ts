@@ -7,9 +7,9 @@ import { findIssue } from '../subjects';
 export const getIssueStats = operation('getIssueStats', {
   subject: findIssue,
 
-  async handle({ issue, query: { statsPeriod = '24h', interval = '1h' }, read, now }) {
+  async handle({ issue, query: { statsPeriod = '24h', interval = '1h', environment }, read, now }) {
     const range = parsePeriod({ statsPeriod, interval }, now);
-    const series = await read(({ issueStats }) => issueStats.series(issue.projectId, [issue.id], range));
+    const series = await read(({ issueStats }) => issueStats.series(issue.projectId, [issue.id], range, environment));
     return { status: 200, body: presentSeries(range, series.get(issue.id) ?? []) };
   },
 });

@@ -12,7 +12,7 @@ import type { PageRequest } from '../../domain/page';
 import type { IssueListRequest } from '../../store/issues/issues';
 import { readRange, type SearchRange, type TimeQuery } from '../periods';
 import { idsByProject } from './issueRecords';
-import type { Issue } from '../../domain/issue';
+import type { CountFilter, Issue } from '../../domain/issue';
 import { type TimeRange, timeRangeBefore } from '../../domain/outcome';
 import { DAY_MS, HOUR_MS } from '../../domain/time';
 import type { IssueRecord } from '../../presenters/issue';
@@ -42,6 +42,19 @@ export interface IssueListQuery extends TimeQuery {
 }
 
 /**
+ * Returns the environments and the period whose events are counted; null for all events.
+ * @throws BadRequest if the time range is invalid
+ */
+export function readCountFilter(
+  { environment = [], statsPeriod, start, end }: Pick<IssueListQuery, 'environment' | keyof TimeQuery>,
+  now: number,
+): CountFilter | null {
+  const range = readRange({ statsPeriod, start, end }, now);
+  const isEmpty = environment.length === 0 && range.start === null && range.end === null;
+  return isEmpty ? null : { environments: environment, ...range, now };
+}
+
+/**
  * Reads the selection of a list of issues.
  * @param scope the selection by the path and other parameters: a cursor belongs to one scope
  * @throws BadRequest if the query, the time range or the cursor is invalid
@@ -52,14 +65,15 @@ export function readIssueList(
   { now, caller, scope }: { now: number; caller: Pick<Caller, 'memberId'>; scope: string },
 ): IssueListRequest {
   const { query: text = DEFAULT_ISSUE_QUERY, sort = 'date', environment = [], statsPeriod, start, end } = query;
+  const filter = readCountFilter(query, now);
   const parts = [parseIssueQuery(text)];
   if (environment.length > 0)
     parts.push({ kind: 'tag', key: 'environment', values: environment.map((name) => [name]) });
-  parts.push(searchOfRange(readRange({ statsPeriod, start, end }, now)));
+  if (filter !== null) parts.push(searchOfRange(filter));
   const list = JSON.stringify([scope, text, environment, statsPeriod, start, end]);
   if (page.cursor !== null && !isIssueCursorKey(page.cursor.key, sort, list))
     throw new BadRequest('Invalid cursor parameter: it belongs to another search or order. Begin without a cursor.');
-  return { search: combine('and', parts), sort, list, now, memberId: caller.memberId };
+  return { search: combine('and', parts), sort, filter, list, now, memberId: caller.memberId };
 }
 
 /** Periods over which records of issues have counts, and the time of one count. */
@@ -100,21 +114,21 @@ const ANY_TIME: SearchRange = { start: null, end: null };
 
 /**
  * Adds the counts over a period to the records of a page of issues; adds nothing without a period.
- * @param listed the time range of the listed issues
+ * @param filter the environments that are counted, and the time range of the listed issues
  */
 export async function addSeries(
   stores: Readers,
   issues: readonly Pick<Issue, 'id' | 'projectId'>[],
   records: readonly IssueRecord[],
-  { periods, now, listed = ANY_TIME }: { periods: readonly SeriesPeriod[]; now: number; listed?: SearchRange },
+  { periods, now, filter }: { periods: readonly SeriesPeriod[]; now: number; filter: CountFilter | null },
 ): Promise<IssueRecord[]> {
   if (periods.length === 0) return [...records];
   const idsOfProjects = idsByProject(issues);
   const statsById = new Map<string, Record<string, CountPoint[]>>();
   for (const period of periods) {
-    const range = rangeOf(period, now, listed);
+    const range = rangeOf(period, now, filter ?? ANY_TIME);
     for (const [projectId, ids] of idsOfProjects) {
-      for (const [id, counts] of await stores.issueStats.series(projectId, ids, range))
+      for (const [id, counts] of await stores.issueStats.series(projectId, ids, range, filter?.environments))
         statsById.set(id, { ...statsById.get(id), [period]: presentSeries(range, counts) });
     }
   }

@@ -1,7 +1,13 @@
 import type { Caller } from '../../domain/access';
 import type { Assignee, Issue } from '../../domain/issue';
 import type { Project } from '../../domain/project';
-import { type IssueRecord, type IssueRelations, presentIssue, type Site } from '../../presenters/issue';
+import {
+  type IssueRecord,
+  type IssueRelations,
+  type PresentedIssue,
+  presentIssue,
+  type Site,
+} from '../../presenters/issue';
 import { presentSeenRelease } from '../../presenters/release';
 import type { Readers } from '../../store/stores';
 
@@ -18,7 +24,7 @@ interface RecordSite extends Site {
  */
 export async function issueRecords(
   { issueMarks, members, teams }: Readers,
-  issues: readonly Issue[],
+  issues: readonly PresentedIssue[],
   projects: readonly RecordProject[],
   { caller: { organizationId, memberId }, ...site }: RecordSite,
 ): Promise<IssueRecord[]> {
@@ -49,7 +55,7 @@ export function idsByProject(issues: readonly Pick<Issue, 'id' | 'projectId'>[])
 /** Reads and presents the record of one issue, as `issueRecords` does. */
 export async function issueRecord(
   stores: Readers,
-  issue: Issue,
+  issue: PresentedIssue,
   project: RecordProject,
   reader: RecordSite,
 ): Promise<IssueRecord> {

@@ -1,5 +1,4 @@
 import { operation } from '../operation';
-import { readRange } from '../periods';
 import { findProject } from '../subjects';
 import { readIssueList, addSeries } from './issueList';
 import { issueRecords } from './issueRecords';
@@ -14,7 +13,7 @@ export const listIssues = operation('listIssues', {
     return read(async (stores) => {
       const issues = await stores.issues.search([project.id], request, page);
       const records = await issueRecords(stores, issues.rows, [project], { caller, organization, publicUrl });
-      const body = await addSeries(stores, issues.rows, records, { periods, now, listed: readRange(query, now) });
+      const body = await addSeries(stores, issues.rows, records, { periods, now, filter: request.filter });
       return { status: 200, body, links: issues };
     });
   },

@@ -1,6 +1,5 @@
 import { BadRequest } from '../../domain/errors';
 import { operation } from '../operation';
-import { readRange } from '../periods';
 import { findOrganization } from '../subjects';
 import { readIssueList, addSeries } from './issueList';
 import { issueRecords } from './issueRecords';
@@ -23,7 +22,7 @@ export const listOrganizationIssues = operation('listOrganizationIssues', {
       const ids = projects.map(({ id }) => id);
       const issues = await stores.issues.search(ids, request, page);
       const records = await issueRecords(stores, issues.rows, projects, { caller, organization, publicUrl });
-      const body = await addSeries(stores, issues.rows, records, { periods, now, listed: readRange(query, now) });
+      const body = await addSeries(stores, issues.rows, records, { periods, now, filter: request.filter });
       return { status: 200, body, links: issues };
     });
   },

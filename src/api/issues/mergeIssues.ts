@@ -8,6 +8,7 @@ import type { Writers } from '../../store/stores';
 import type { EventTag, Level } from '../../domain/event';
 import { readRecord } from '../../presenters/eventRecord';
 import type { IssueRelease } from '../../store/issues/issueReleases';
+import type { EventCount } from '../../store/issues/issueUsers';
 import type { HashedEvent } from './issueHashes';
 
 /** Maximum number of issues that are merged at once. */
@@ -165,14 +166,10 @@ export async function splitIssue(
     await stores.issueTags.insert(projectId, tags);
   }
   await stores.mergedIssues.countUsers(projectId, [issue.id, ...created.map(({ id }) => id)]);
-  await stores.issueStats.record(
-    projectId,
-    parts.flatMap(({ id, events }) =>
-      events.flatMap(({ timestamp }) => [
-        { issueId: id, timestamp },
-        { issueId: issue.id, timestamp, quantity: -1 },
-      ]),
-    ),
+  await stores.issueStats.split(
+    issue,
+    parts.flatMap(({ id, events }) => events.map((event) => countOf(id, event))),
+    kept.map((event) => countOf(issue.id, event)),
   );
   await stores.issueReleases.split(
     issue,
@@ -180,6 +177,12 @@ export async function splitIssue(
     releasesOf(kept),
   );
   return created;
+}
+
+/** Returns what an event adds to the counts of an issue. */
+function countOf(issueId: string, { timestamp, tags }: HashedEvent): EventCount {
+  const valueOf = (name: string) => tags.find(({ key }) => key === name)?.value ?? null;
+  return { issueId, timestamp, environment: valueOf('environment'), user: valueOf('user') };
 }
 
 /** Returns the releases that events name, with their numbers of events and times. */

@@ -81,7 +81,8 @@ export async function readFirstStep(
   migrations: readonly Migration[],
 ): Promise<MigrationProgress | null> {
   const missing = await readMissing(session, migrations);
-  const interrupted = (await isMovingRows(session)) ? migrations.find(({ moves }) => moves !== undefined) : undefined;
+  const formerNames = new Set((await session.all<{ name: string }>(formerTables, [])).map(({ name }) => name));
+  const interrupted = migrations.find(({ moves }) => moves?.some(({ from }) => formerNames.has(from)));
   const first = missing[0] ?? interrupted;
   return first === undefined ? null : progressOf(first, missing);
 }

@@ -1,30 +1,41 @@
+import type { Issue } from '../../domain/issue';
 import type { TimeRange } from '../../domain/outcome';
-import { COUNT_RETENTION_DAYS } from '../../domain/project';
 import { DAY_MS, HOUR_MS } from '../../domain/time';
-import { type Dialect, isOneOf, jsonIntegers } from '../engine/dialect';
+import { type Dialect, isOneOf, jsonIntegers, jsonTexts } from '../engine/dialect';
 import { idValue, insertRows, listValue, type RowStatement, type ReadSession, type Session } from '../engine/sql';
+import {
+  DAYS_SINCE,
+  deleteUsers,
+  deleteUsersBefore,
+  type EventCount,
+  hasUsersBefore,
+  mergeUsers,
+  recordUsers,
+  removeUsers,
+} from './issueUsers';
 
 const HOURS_PER_DAY = 24;
-const HOURS = Array.from({ length: HOURS_PER_DAY }, (_, hour) => `h${hour}` as const);
+/** The columns of the hours of a day. */
+export const HOURS = Array.from({ length: HOURS_PER_DAY }, (_, hour) => `h${hour}` as const);
 type HourColumn = (typeof HOURS)[number];
 
+/** A time that is not known, of a row or of events that are added to it, makes the row's unknown. */
+const WIDEN_TIMES = `first_seen = CASE WHEN issue_day.first_seen IS NULL THEN NULL
+      WHEN excluded.first_seen >= issue_day.first_seen THEN issue_day.first_seen ELSE excluded.first_seen END,
+    last_seen = CASE WHEN issue_day.last_seen IS NULL THEN NULL
+      WHEN excluded.last_seen <= issue_day.last_seen THEN issue_day.last_seen ELSE excluded.last_seen END`;
 /** Statements that add to the count of one hour of a day, one for each hour. */
 const ADD: readonly RowStatement[] = HOURS.map((column) =>
   insertRows(
     'issue_day',
-    { project_id: 'SAME', day: 'SAME', issue_id: 'INTEGER', events: 'INTEGER', [column]: 'INTEGER' },
-    `ON CONFLICT (project_id, day, issue_id) DO UPDATE SET events = issue_day.events + excluded.events,
-      ${column} = COALESCE(issue_day.${column}, 0) + excluded.${column}`,
+    {
+      ...({ project_id: 'SAME', day: 'SAME', issue_id: 'INTEGER', environment: 'TEXT', events: 'INTEGER' } as const),
+      ...({ [column]: 'INTEGER', first_seen: 'INTEGER', last_seen: 'INTEGER' } as const),
+    },
+    `ON CONFLICT (project_id, day, issue_id, environment) DO UPDATE SET events = issue_day.events + excluded.events,
+      ${column} = COALESCE(issue_day.${column}, 0) + excluded.${column}, ${WIDEN_TIMES}`,
   ),
 );
-/**
- * Walks by the key from day to day of a project, over all issues of each day. The parameters are the project, the first
- * day, and the project.
- */
-const DAYS_SINCE = `WITH RECURSIVE d (day) AS (
-    SELECT (SELECT MIN(c.day) FROM issue_day c WHERE c.project_id = ? AND c.day >= ?)
-    UNION ALL SELECT (SELECT MIN(c.day) FROM issue_day c WHERE c.project_id = ? AND c.day > d.day) FROM d WHERE d.day IS NOT NULL)
-  SELECT day FROM d WHERE day IS NOT NULL`;
 const SELECT_HOURS = `CAST(c.issue_id AS TEXT) AS "issueId", c.day AS "day", c.events AS "events",
   ${HOURS.map((column) => `c.${column} AS "${column}"`).join(', ')}`;
 /** Looks up the counts by key for each day and issue. */
@@ -33,38 +44,39 @@ const LIST = (columns: string) => (dialect: Dialect) => `SELECT ${columns} FROM 
     AND ${isOneOf(dialect, 'c.issue_id', jsonIntegers(dialect))}`;
 const LIST_HOURS = LIST(SELECT_HOURS);
 const LIST_DAYS = LIST('CAST(c.issue_id AS TEXT) AS "issueId", c.day AS "day", c.events AS "events"');
+const IN_ENVIRONMENTS = (dialect: Dialect) => isOneOf(dialect, 'c.environment', jsonTexts(dialect));
+const LIST_HOURS_IN = (dialect: Dialect) => `${LIST_HOURS(dialect)} AND ${IN_ENVIRONMENTS(dialect)}`;
+const LIST_DAYS_IN = (dialect: Dialect) => `${LIST_DAYS(dialect)} AND ${IN_ENVIRONMENTS(dialect)}`;
 const LIST_SINCE = (dialect: Dialect) => `SELECT ${SELECT_HOURS} FROM issue_day c
-  WHERE c.project_id = ? AND ${isOneOf(dialect, 'c.day', DAYS_SINCE)} AND c.issue_id = ?`;
+  WHERE c.project_id = ? AND ${isOneOf(dialect, 'c.day', DAYS_SINCE('issue_day'))} AND c.issue_id = ?`;
 const COUNT_STORED = `SELECT CAST(COUNT(*) AS INTEGER) AS "count" FROM (SELECT 1 FROM event e
   WHERE e.project_id = ? AND e.issue_id = ? AND e.timestamp >= ? AND e.timestamp < ? LIMIT ?) found`;
 
 const SUMS = ['events', ...HOURS];
+/** The first or last time of rows; null if one of them does not have it. */
+const KNOWN_BY_ALL = (aggregate: 'MIN' | 'MAX', column: string) =>
+  `CASE WHEN COUNT(c.${column}) = COUNT(*) THEN ${aggregate}(c.${column}) END`;
 /** Adds the counts of issues to the counts of another issue. */
-const MERGE = (dialect: Dialect) => `INSERT INTO issue_day (project_id, day, issue_id, ${SUMS.join(', ')})
-  SELECT c.project_id, c.day, ?, ${SUMS.map((column) => `CAST(SUM(c.${column}) AS ${dialect === 'sqlite' ? 'INTEGER' : 'BIGINT'})`).join(', ')}
+const MERGE = (
+  dialect: Dialect,
+) => `INSERT INTO issue_day (project_id, day, issue_id, environment, first_seen, last_seen, ${SUMS.join(', ')})
+  SELECT c.project_id, c.day, ?, c.environment, ${KNOWN_BY_ALL('MIN', 'first_seen')}, ${KNOWN_BY_ALL('MAX', 'last_seen')},
+    ${SUMS.map((column) => `CAST(SUM(c.${column}) AS ${dialect === 'sqlite' ? 'INTEGER' : 'BIGINT'})`).join(', ')}
   FROM issue_day c
-  WHERE c.project_id = ? AND ${isOneOf(dialect, 'c.day', DAYS_SINCE)} AND ${isOneOf(dialect, 'c.issue_id', jsonIntegers(dialect))}
-  GROUP BY c.project_id, c.day
-  ON CONFLICT (project_id, day, issue_id) DO UPDATE SET events = issue_day.events + excluded.events,
+  WHERE c.project_id = ? AND ${isOneOf(dialect, 'c.day', DAYS_SINCE('issue_day'))} AND ${isOneOf(dialect, 'c.issue_id', jsonIntegers(dialect))}
+  GROUP BY c.project_id, c.day, c.environment
+  ON CONFLICT (project_id, day, issue_id, environment) DO UPDATE SET events = issue_day.events + excluded.events, ${WIDEN_TIMES},
     ${HOURS.map((column) => `${column} = CASE WHEN excluded.${column} IS NULL THEN issue_day.${column} ELSE COALESCE(issue_day.${column}, 0) + excluded.${column} END`).join(', ')}`;
-const DELETE_OF_ISSUES = (dialect: Dialect) => `DELETE FROM issue_day WHERE project_id = ? AND (day, issue_id) IN (
-  SELECT c.day, c.issue_id FROM issue_day c
-  WHERE c.project_id = ? AND ${isOneOf(dialect, 'c.day', DAYS_SINCE)} AND ${isOneOf(dialect, 'c.issue_id', jsonIntegers(dialect))}
+const DELETE_OF_ISSUES = (
+  dialect: Dialect,
+) => `DELETE FROM issue_day WHERE project_id = ? AND (day, issue_id, environment) IN (
+  SELECT c.day, c.issue_id, c.environment FROM issue_day c
+  WHERE c.project_id = ? AND ${isOneOf(dialect, 'c.day', DAYS_SINCE('issue_day'))} AND ${isOneOf(dialect, 'c.issue_id', jsonIntegers(dialect))}
   LIMIT ?)`;
 const ANY_BEFORE = 'SELECT 1 AS "found" FROM issue_day WHERE project_id = ? AND day < ? LIMIT 1';
-const DELETE_BEFORE = `DELETE FROM issue_day WHERE project_id = ? AND (day, issue_id) IN (
-  SELECT c.day, c.issue_id FROM issue_day c WHERE c.project_id = ? AND c.day < ? ORDER BY c.day, c.issue_id LIMIT ?)`;
-
-/** Events of an issue at one time. */
-export interface EventCount {
-  readonly issueId: string;
-  /** Milliseconds since 1970, UTC. */
-  readonly timestamp: number;
-  /**
-   * Number of events; 1 if omitted. A negative number subtracts events, for example when they move to another issue.
-   */
-  readonly quantity?: number;
-}
+const DELETE_BEFORE = `DELETE FROM issue_day WHERE project_id = ? AND (day, issue_id, environment) IN (
+  SELECT c.day, c.issue_id, c.environment FROM issue_day c WHERE c.project_id = ? AND c.day < ?
+  ORDER BY c.day, c.issue_id, c.environment LIMIT ?)`;
 
 interface DayRow extends Readonly<Partial<Record<HourColumn, number | null>>> {
   readonly issueId: string;
@@ -72,7 +84,15 @@ interface DayRow extends Readonly<Partial<Record<HourColumn, number | null>>> {
   readonly events: number;
 }
 
-/** The rows of `issue_day`: numbers of events by issue, day and hour of UTC. */
+/** The environment of events that were counted before counts had one (migration 48). They count in each environment. */
+const UNKNOWN_ENVIRONMENT = '\n';
+
+/** Returns the environments whose rows are counted, as a JSON list. */
+export function countedEnvironments(names: readonly string[]): string {
+  return listValue([...names, UNKNOWN_ENVIRONMENT]);
+}
+
+/** The rows of `issue_day`: numbers of events by issue, environment, day and hour of UTC. */
 export class IssueStatsReader<S extends ReadSession = ReadSession> {
   constructor(protected readonly session: S) {}
 
@@ -99,68 +119,117 @@ export class IssueStatsReader<S extends ReadSession = ReadSession> {
     return count + (stored?.count ?? 0);
   }
 
-  /** Returns the number of events of each issue in each step of a range; the steps are hours or days. */
+  /**
+   * Returns the number of events of each issue in each step of a range; the steps are hours or days.
+   * @param environments names of the environments whose events are counted; none for all
+   */
   async series(
     projectId: string,
     issueIds: readonly string[],
     { from, to, step }: TimeRange,
+    environments: readonly string[] = [],
   ): Promise<Map<string, number[]>> {
     const length = (to - from) / step;
     const countsById = new Map(issueIds.map((id) => [id, Array.from({ length }, () => 0)]));
     const firstDay = Math.floor(from / DAY_MS);
     const days = Array.from({ length: Math.ceil(to / DAY_MS) - firstDay }, (_, index) => firstDay + index);
     const values = [idValue(projectId), listValue(days), listValue(issueIds.map(idValue))];
-    for (const row of await this.session.all<DayRow>(step === DAY_MS ? LIST_DAYS : LIST_HOURS, values)) {
+    const rows = await (environments.length === 0
+      ? this.session.all<DayRow>(step === DAY_MS ? LIST_DAYS : LIST_HOURS, values)
+      : this.session.all<DayRow>(step === DAY_MS ? LIST_DAYS_IN : LIST_HOURS_IN, [
+          ...values,
+          countedEnvironments(environments),
+        ]));
+    for (const row of rows) {
       const counts = countsById.get(row.issueId);
+      if (counts === undefined) continue;
       const points = step === DAY_MS ? [[row.day * DAY_MS, row.events] as const] : hoursOf(row);
-      for (const [time, events] of points)
-        if (counts !== undefined && time >= from && time < to) counts[(time - from) / step] = events;
+      for (const [time, events] of points) {
+        const at = (time - from) / step;
+        if (time >= from && time < to) counts[at] = (counts[at] ?? 0) + events;
+      }
     }
     return countsById;
   }
 
   /** Returns true if `deleteBefore` would delete rows. */
   async hasBefore(projectId: string, time: number): Promise<boolean> {
-    return (await this.session.one(ANY_BEFORE, [idValue(projectId), Math.floor(time / DAY_MS)])) !== undefined;
+    const [project, day] = [idValue(projectId), Math.floor(time / DAY_MS)];
+    const found = await this.session.one(ANY_BEFORE, [project, day]);
+    return found !== undefined || hasUsersBefore(this.session, project, day);
   }
 }
 
 export class IssueStatsWriter extends IssueStatsReader<Session> {
-  /** Counts events, each in the hour of its own time. */
+  /** Counts events, each in the hour of its own time, and their users. */
   async record(projectId: string, counts: readonly EventCount[]): Promise<void> {
     const project = idValue(projectId);
-    const hours = new Map<number, Map<number, number>>();
-    for (const { issueId, timestamp, quantity = 1 } of counts) {
+    this.count(project, counts);
+    recordUsers(this.session, project, counts);
+  }
+
+  /**
+   * Moves the counts and users of events to other issues.
+   * @param moved the events with the issues that they move to
+   * @param kept the other stored events of the issue
+   */
+  async split(
+    { projectId, id }: Pick<Issue, 'id' | 'projectId'>,
+    moved: readonly EventCount[],
+    kept: readonly EventCount[],
+  ): Promise<void> {
+    const project = idValue(projectId);
+    const leaving = moved.map((event) => ({ ...event, issueId: id, quantity: -1 }));
+    this.count(project, [...moved, ...leaving]);
+    removeUsers(this.session, project, leaving, kept);
+    recordUsers(this.session, project, moved);
+  }
+
+  private count(project: number, counts: readonly EventCount[]): void {
+    const hours = new Map<number, Map<string, CountRow>>();
+    for (const { issueId, timestamp, environment, quantity = 1 } of counts) {
       const hour = Math.floor(timestamp / HOUR_MS);
-      const issues = hours.get(hour) ?? new Map<number, number>();
-      hours.set(hour, issues);
-      const issue = idValue(issueId);
-      issues.set(issue, (issues.get(issue) ?? 0) + quantity);
+      const rows = hours.get(hour) ?? new Map<string, CountRow>();
+      hours.set(hour, rows);
+      const name = `${issueId} ${environment ?? ''}`;
+      const row = rows.get(name) ?? [idValue(issueId), environment ?? '', 0, timestamp, timestamp];
+      rows.set(name, row);
+      row[2] += quantity;
+      // The times of the remaining events are not known.
+      const isKnown = quantity > 0 && row[3] !== null && row[4] !== null;
+      row[3] = isKnown ? Math.min(row[3] ?? timestamp, timestamp) : null;
+      row[4] = isKnown ? Math.max(row[4] ?? timestamp, timestamp) : null;
     }
-    for (const [hour, issues] of hours) {
+    for (const [hour, counted] of hours) {
       const day = Math.floor(hour / HOURS_PER_DAY);
       const statement = ADD[hour - day * HOURS_PER_DAY];
       if (statement === undefined) continue;
-      const rows = [...issues].map(([issue, events]) => [project, day, issue, events, events]);
+      const rows = [...counted.values()].map(([issue, environment, events, firstSeen, lastSeen]) => {
+        return [project, day, issue, environment, events, events, firstSeen, lastSeen];
+      });
       this.session.post(statement, rows);
     }
   }
 
-  /** Moves the counts of issues to another issue. */
+  /** Moves the counts and users of issues to another issue. */
   async merge(projectId: string, issueIds: readonly string[], target: string): Promise<void> {
     const project = idValue(projectId);
     const issues = listValue(issueIds.map(idValue));
     await this.session.run(MERGE, [idValue(target), project, project, 0, project, issues]);
-    await deleteIssueStats(this.session, project, issues, issueIds.length * (COUNT_RETENTION_DAYS + 2));
+    await mergeUsers(this.session, project, issues, idValue(target));
+    await deleteIssueStats(this.session, project, issues, Number.MAX_SAFE_INTEGER);
   }
 
-  /** Deletes at most `limit` counts of days before a time. Returns the number of deleted counts. */
+  /** Deletes at most `limit` counts and users of days before a time. Returns the number of deleted rows. */
   async deleteBefore(projectId: string, time: number, limit: number): Promise<number> {
-    const project = idValue(projectId);
-    const values = [project, project, Math.floor(time / DAY_MS), limit];
-    return (await this.session.run(DELETE_BEFORE, values)).changes;
+    const [project, day] = [idValue(projectId), Math.floor(time / DAY_MS)];
+    const { changes } = await this.session.run(DELETE_BEFORE, [project, project, day, limit]);
+    return changes + (await deleteUsersBefore(this.session, project, day, limit - changes));
   }
 }
+
+/** A row of one hour. The times are those of its first and last event; null if they are not known. */
+type CountRow = [issue: number, environment: string, events: number, firstSeen: number | null, lastSeen: number | null];
 
 /** Returns the counts of a day's hours that have events, with the time at which each hour begins. */
 function hoursOf(row: DayRow): (readonly [time: number, events: number])[] {
@@ -171,7 +240,7 @@ function hoursOf(row: DayRow): (readonly [time: number, events: number])[] {
 }
 
 /**
- * Deletes at most `limit` counts of issues. Returns the number of deleted counts.
+ * Deletes at most `limit` counts and users of issues. Returns the number of deleted rows.
  * @param issues ids as a JSON list
  */
 export async function deleteIssueStats(
@@ -181,5 +250,6 @@ export async function deleteIssueStats(
   limit: number,
 ): Promise<number> {
   const values = [project, project, project, 0, project, issues, limit];
-  return (await session.run(DELETE_OF_ISSUES, values)).changes;
+  const { changes } = await session.run(DELETE_OF_ISSUES, values);
+  return changes + (await deleteUsers(session, project, issues, limit - changes));
 }

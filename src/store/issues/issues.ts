@@ -1,11 +1,14 @@
 import type {
   Assignee,
+  CountFilter,
   ExistingIssue,
+  FilteredCounts,
   HashLink,
   Issue,
   IssueOccurrences,
   IssueStatus,
   IssueSubstatus,
+  FilteredIssue,
   NewIssue,
   ReleaseMark,
   StatusDetails,
@@ -14,6 +17,8 @@ import { type IssueSearch, type IssueSort, issueCursorKey } from '../../domain/i
 import { type Page, type PageRequest, readPage } from '../../domain/page';
 import { type Dialect, isOneOf, jsonIntegers, jsonTexts, rowLock } from '../engine/dialect';
 import { HASHES_OF_ISSUES, ISSUE_COLUMNS, type IssueRow, readIssue } from './issueRows';
+import { readFilteredCounts } from './filteredCounts';
+import { filteredSortValue, isFilteredOrder } from '../search/filteredOrder';
 import { sortValue } from '../search/issueOrders';
 import { searchIssues } from '../search/issueSearch';
 import { INSERT_TEXT } from './issueText';
@@ -221,6 +226,8 @@ const INSERT_REMOVED_ISSUES = (dialect: Dialect) => `INSERT INTO removed_issue (
 export interface IssueListRequest {
   readonly search: IssueSearch;
   readonly sort: IssueSort;
+  /** The environments and the period of the list; null without them. */
+  readonly filter: CountFilter | null;
   /** Identifies the list, so that its cursors are refused in other lists; empty to accept them in any list. */
   readonly list: string;
   /** Milliseconds since 1970, UTC. */
@@ -252,10 +259,10 @@ export class IssueReader<S extends ReadSession = ReadSession> {
   /** Returns the issues of projects that match a search, as one list. */
   search(
     projectIds: readonly string[],
-    { search, sort, list, now, memberId }: IssueListRequest,
+    { search, sort, filter, list, now, memberId }: IssueListRequest,
     page: PageRequest,
-  ): Promise<Page<Issue>> {
-    const selection = { projects: projectIds.map(idValue), search, sort, context: { now, memberId } };
+  ): Promise<Page<FilteredIssue>> {
+    const selection = { projects: projectIds.map(idValue), search, sort, filter, context: { now, memberId } };
     const keyOf = (value: number, id: string) => issueCursorKey(sort, list, value, id);
     return readPage(
       page,
@@ -264,8 +271,17 @@ export class IssueReader<S extends ReadSession = ReadSession> {
         const [value = '', id = ''] = stoppedAt ?? [];
         return { rows, stoppedAt: stoppedAt && keyOf(Number(value), id) };
       },
-      (issue) => keyOf(sortValue(sort, issue), issue.id),
+      (issue) => keyOf(listedValue(sort, filter, issue), issue.id),
     );
+  }
+
+  /** Returns the numbers of an issue's events that match a filter. */
+  async countFiltered(
+    { projectId, id }: Pick<Issue, 'id' | 'projectId'>,
+    filter: CountFilter,
+  ): Promise<FilteredCounts | null> {
+    const counts = await readFilteredCounts(this.session, idValue(projectId), [idValue(id)], filter);
+    return counts.get(idValue(id)) ?? null;
   }
 
   /** Returns the ids of the projects with issues that `autoResolve` would resolve. */
@@ -278,6 +294,12 @@ export class IssueReader<S extends ReadSession = ReadSession> {
     const aged = await Promise.all(reads);
     return projects.flatMap(({ id }, index) => (aged[index] === undefined ? [] : String(id)));
   }
+}
+
+/** Returns the value by which a list sorts an issue. */
+function listedValue(sort: IssueSort, filter: CountFilter | null, issue: FilteredIssue): number {
+  const isFiltered = filter !== null && issue.filtered !== null && isFilteredOrder(sort, filter);
+  return (isFiltered ? filteredSortValue(sort, issue.filtered) : undefined) ?? sortValue(sort, issue);
 }
 
 export class IssueWriter extends IssueReader<Session> {

@@ -16,6 +16,7 @@ import { versionOrder } from './0044-version-order';
 import { alertAddresses } from './0045-alert-addresses';
 import { publicKeys } from './0046-public-keys';
 import { jobLeases } from './0047-job-leases';
+import { issueEnvironments } from './0048-issue-environments';
 
 /**
  * Every migration, in order. A published migration never changes. Versions 9 to 41 were never published; 42 contains
@@ -36,6 +37,7 @@ export const MIGRATIONS: readonly Migration[] = [
   alertAddresses,
   publicKeys,
   jobLeases,
+  issueEnvironments,
 ];
 
 /** The schema version that this code requires. */

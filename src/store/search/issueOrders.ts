@@ -91,7 +91,7 @@ export async function findInOrder(
 }
 
 /** The order of a list in the direction of reading, and the position at which reading begins. */
-class IssueOrder {
+export class IssueOrder {
   readonly column: string;
   readonly backwards: boolean;
   private readonly indexedFrom: number | undefined;
@@ -221,7 +221,7 @@ async function selectKeys(
 }
 
 /** Finds the matching ones among the given issues. */
-async function findAmong(
+export async function findAmong(
   session: ReadSession,
   search: ProjectSearch,
   order: IssueOrder,

@@ -1,7 +1,9 @@
-import type { Issue } from '../../domain/issue';
+import type { CountFilter, FilteredIssue } from '../../domain/issue';
 import { type IssueSearch, type IssueSort, type IssueTerm, termsOf } from '../../domain/issueSearch';
 import type { Cursor, PartialRows } from '../../domain/page';
 import { type Dialect, isOneOf, jsonIntegers } from '../engine/dialect';
+import { readFilteredCounts } from '../issues/filteredCounts';
+import { findInFilteredOrder, isFilteredOrder } from './filteredOrder';
 import { findCandidates, readText, type ResolvedTerm } from './issueConditions';
 import { type Expression, IssueFilter, isTerm, resolveTerm, type SearchContext } from './issueTerms';
 import { findInOrder, type FoundIssue, MAX_CANDIDATES, type ProjectSearch } from './issueOrders';
@@ -28,6 +30,8 @@ export interface IssueSelection {
   readonly projects: readonly number[];
   readonly search: IssueSearch;
   readonly sort: IssueSort;
+  /** The events by whose numbers issues are sorted and which are counted; null for all events. */
+  readonly filter: CountFilter | null;
   readonly context: SearchContext;
 }
 
@@ -41,10 +45,14 @@ export async function searchIssues(
   selection: IssueSelection,
   cursor: Cursor | null,
   limit: number,
-): Promise<PartialRows<Issue>> {
-  const searched = (await prepareAll(session, selection)).filter(({ filter }) => !filter.isNever);
-  const { rows, stoppedAt } = await findInOrder(session, selection.sort, cursor, searched, limit);
-  const issues = await readIssues(session, rows);
+): Promise<PartialRows<FilteredIssue>> {
+  const { sort, filter } = selection;
+  const searched = (await prepareAll(session, selection)).filter((search) => !search.filter.isNever);
+  const { rows, stoppedAt } =
+    filter !== null && isFilteredOrder(sort, filter)
+      ? { rows: await findInFilteredOrder(session, { sort, filter, cursor }, searched, limit), stoppedAt: null }
+      : await findInOrder(session, sort, cursor, searched, limit);
+  const issues = await readIssues(session, rows, filter);
   // An issue that was removed meanwhile is missing: the page then contains the position at which the next one begins.
   const last = issues.length < rows.length ? rows.at(-1)?.key.map(String) : undefined;
   return { rows: issues, stoppedAt: stoppedAt ?? last ?? null };
@@ -207,13 +215,19 @@ class CandidateIndex {
 const READ = (dialect: Dialect) =>
   `SELECT ${ISSUE_COLUMNS} FROM issue i WHERE i.project_id = ? AND ${isOneOf(dialect, 'i.id', jsonIntegers(dialect))}`;
 
-/** Reads the found issues, in their order. */
-async function readIssues(session: ReadSession, foundIssues: readonly FoundIssue[]): Promise<Issue[]> {
+/** Reads the found issues, in their order, and counts their events that match a filter. */
+async function readIssues(
+  session: ReadSession,
+  foundIssues: readonly FoundIssue[],
+  filter: CountFilter | null,
+): Promise<FilteredIssue[]> {
   const byProject = new Map<number, number[]>();
   for (const { project, key } of foundIssues) byProject.set(project, [...(byProject.get(project) ?? []), key[1]]);
-  const issues = new Map<string, Issue>();
+  const issues = new Map<string, FilteredIssue>();
   for (const [project, ids] of byProject) {
-    for (const row of await session.all<IssueRow>(READ, [project, listValue(ids)])) issues.set(row.id, readIssue(row));
+    const counts = filter && (await readFilteredCounts(session, project, ids, filter));
+    for (const row of await session.all<IssueRow>(READ, [project, listValue(ids)]))
+      issues.set(row.id, { ...readIssue(row), filtered: counts?.get(Number(row.id)) ?? null });
   }
   return foundIssues.flatMap(({ key }) => issues.get(String(key[1])) ?? []);
 }

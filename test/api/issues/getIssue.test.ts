@@ -111,5 +111,7 @@ test('rejects query parameters', async () => {
   const { body } = await service.client
     .get(`/api/0/organizations/${project.organization}/issues/${id}/?expand=owners`, token)
     .expect(400);
-  expect(body).toEqual({ detail: "Unknown query parameter 'expand'; accepted are 'collapse'." });
+  expect(body).toEqual({
+    detail: "Unknown query parameter 'expand'; accepted are 'collapse', 'environment', 'statsPeriod', 'start', 'end'.",
+  });
 });

@@ -90,7 +90,7 @@ test.each([
   ['?cursor=x', 'Invalid cursor parameter.'],
   [
     '?sort=date',
-    "Unknown query parameter 'sort'; accepted are 'full', 'query', 'statsPeriod', 'start', 'end', 'cursor', 'per_page'.",
+    "Unknown query parameter 'sort'; accepted are 'full', 'query', 'statsPeriod', 'start', 'end', 'environment', 'cursor', 'per_page'.",
   ],
 ])('rejects %s', async (query, detail) => {
   await send('apple');

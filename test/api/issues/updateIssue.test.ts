@@ -297,7 +297,9 @@ describe('ignored', () => {
   ])('until an hour has more events than %s', async (_, events, escalatesAbove) => {
     const issue = await open();
     const day = 24 * 3_600_000;
-    const at = (ms: number, quantity: number) => ({ issueId: issue.id, timestamp: Date.now() - ms, quantity });
+    const at = (ms: number, quantity: number) => ({
+      ...{ issueId: issue.id, timestamp: Date.now() - ms, environment: null, user: null, quantity },
+    });
     // The counts of the eighth day are ignored.
     const counts = [at(6 * day, events - 101), at(day, 100), at(8 * day, 5000)];
     await service.app.database.write(({ issueStats }) => issueStats.record(project.id, counts));

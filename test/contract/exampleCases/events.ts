@@ -157,8 +157,8 @@ export const events = {
   },
   getIssue: {
     cases: [
-      { response: 'issue', prepare: send(EXCEPTION) },
-      { response: 'withStats', prepare: send(EXCEPTION), omitted: ['collapse'] },
+      { response: 'issue', prepare: send(EXCEPTION), omitted: ['start', 'end'] },
+      { response: 'withStats', prepare: send(EXCEPTION), omitted: ['collapse', 'statsPeriod'] },
     ],
   },
   getIssueStats: { cases: [{ response: 'hours', prepare: send(EXCEPTION) }] },

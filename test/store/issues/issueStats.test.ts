@@ -1,7 +1,7 @@
 import { timeRangeBefore } from '../../../src/domain/outcome';
 import { ExpireDataJob } from '../../../src/jobs/expireData';
 import { ReclaimJob } from '../../../src/jobs/reclaim';
-import type { EventCount } from '../../../src/store/issues/issueStats';
+import type { EventCount } from '../../../src/store/issues/issueUsers';
 import { useTemporaryDatabase } from '../../support/database';
 import { runUntilIdle } from '../../support/jobs';
 import { event, issue, NOON, project } from '../../support/rows';
@@ -18,7 +18,14 @@ beforeEach(async () => {
 });
 
 const make = () => database.write((stores) => issue(stores, projectId));
-const record = (...counts: EventCount[]) => database.write(({ issueStats }) => issueStats.record(projectId, counts));
+type Count = Omit<EventCount, 'environment' | 'user'> & Partial<EventCount>;
+const record = (...counts: Count[]) =>
+  database.write(({ issueStats }) =>
+    issueStats.record(
+      projectId,
+      counts.map((count) => ({ environment: null, user: null, ...count })),
+    ),
+  );
 const series = async (id: string, length: number, step: number) =>
   (await database.read(({ issueStats }) => issueStats.series(projectId, [id], timeRangeBefore(NOW, length, step)))).get(
     id,

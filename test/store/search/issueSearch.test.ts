@@ -184,7 +184,7 @@ describe.each(['new', 'freq', 'user'] as const)('in the order %s', (sort) => {
         database.read(({ issues }) =>
           issues.search(
             [projectId],
-            { search: parseIssueQuery(query), sort, list: 'x', now: NOON, memberId: null },
+            { search: parseIssueQuery(query), sort, filter: null, list: 'x', now: NOON, memberId: null },
             page,
           ),
         ),
@@ -233,7 +233,11 @@ describe.each([
 
   const read = (query: string, page: PageRequest) =>
     database.read(({ issues }) =>
-      issues.search(projects, { search: parseIssueQuery(query), sort, list: '', now: NOON, memberId: null }, page),
+      issues.search(
+        projects,
+        { search: parseIssueQuery(query), sort, filter: null, list: '', now: NOON, memberId: null },
+        page,
+      ),
     );
 
   it.each([
@@ -281,7 +285,11 @@ it('finds the highest of all issues where numbers and ids are in different order
   const rows = await everyRow(
     (page) =>
       database.read(({ issues }) =>
-        issues.search([made], { search: parseIssueQuery(''), sort: 'new', list: '', now: NOON, memberId: null }, page),
+        issues.search(
+          [made],
+          { search: parseIssueQuery(''), sort: 'new', filter: null, list: '', now: NOON, memberId: null },
+          page,
+        ),
       ),
     400,
   );
@@ -324,7 +332,7 @@ it('merges the issues of several projects', async () => {
           database.read(({ issues }) =>
             issues.search(
               [empty, other, projectId],
-              { search: parseIssueQuery(query), sort, list: '', now: NOON, memberId: null },
+              { search: parseIssueQuery(query), sort, filter: null, list: '', now: NOON, memberId: null },
               page,
             ),
           ),
@@ -417,7 +425,7 @@ describe('statements', () => {
   itOnSqlite('of other orders read their index, and no row of it', async () => {
     const ranges = { new: 'first_seen (project_id=?', freq: 'times_seen (project_id=? AND times_seen>?' } as const;
     for (const [sort, range] of Object.entries({ ...ranges, user: 'user_count (project_id=? AND user_count>?' })) {
-      const request = { sort: sort as IssueSort, list: '', now: NOON, memberId: null };
+      const request = { sort: sort as IssueSort, filter: null, list: '', now: NOON, memberId: null };
       const steps = await plansOf((session) =>
         new IssueWriter(session).search(
           [projectId],

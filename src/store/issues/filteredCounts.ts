@@ -1,0 +1,201 @@
+import { setImmediate } from 'node:timers/promises';
+import { BadRequest } from '../../domain/errors';
+import type { CountFilter, FilteredCounts } from '../../domain/issue';
+import { COUNT_RETENTION_DAYS } from '../../domain/project';
+import { DAY_MS, HOUR_MS } from '../../domain/time';
+import { type Dialect, isOneOf, jsonIntegers, jsonTexts } from '../engine/dialect';
+import { listValue, type ReadSession, type Value } from '../engine/sql';
+import { countedEnvironments, HOURS } from './issueStats';
+
+/* Numbers of events and users of issues in some environments and in a period. Whole hours of UTC are counted. */
+
+const HOURS_PER_DAY = HOURS.length;
+const ALL_HOURS = 2 ** HOURS_PER_DAY - 1;
+/** Maximum number of rows of one issue that are read to count its users: larger numbers of users are lower bounds. */
+const MAX_USER_ROWS = 20_000;
+/** Maximum number of rows that one request reads to put issues in an order by filtered numbers. */
+const MAX_RANKED_ROWS = 1_000_000;
+
+/** The days of a filter, counted from 1970, and the hours that are wanted of days of which not all are. */
+interface CountedDays {
+  readonly first: number;
+  readonly last: number;
+  /** Day → bits of its hours. */
+  readonly partial: ReadonlyMap<number, number>;
+}
+
+function daysOf({ start, end, now }: CountFilter): CountedDays {
+  const oldest = Math.floor(now / DAY_MS) - COUNT_RETENTION_DAYS;
+  const firstHour = Math.max(Math.floor((start ?? 0) / HOUR_MS), oldest * HOURS_PER_DAY);
+  // Clocks of clients may be fast.
+  const endHour = end === null ? (Math.floor(now / DAY_MS) + 2) * HOURS_PER_DAY : Math.ceil(end / HOUR_MS);
+  const [first, last] = [Math.floor(firstHour / HOURS_PER_DAY), Math.floor((endHour - 1) / HOURS_PER_DAY)];
+  const partial = new Map<number, number>();
+  const keep = (day: number, hours: number) => {
+    if (hours !== ALL_HOURS) partial.set(day, (partial.get(day) ?? ALL_HOURS) & hours);
+  };
+  keep(first, ALL_HOURS & ~(2 ** (firstHour - first * HOURS_PER_DAY) - 1));
+  keep(last, 2 ** (endHour - last * HOURS_PER_DAY) - 1);
+  return { first, last, partial };
+}
+
+/** Returns the SQL of a value for each day: another one for days of which not all hours are wanted. */
+function byDay(column: string, { partial }: CountedDays, whole: string, ofHours: (hours: number) => string): string {
+  if (partial.size === 0) return whole;
+  const cases = [...partial].map(([day, hours]) => `WHEN ${day} THEN ${ofHours(hours)}`);
+  return `CASE ${column} ${cases.join(' ')} ELSE ${whole} END`;
+}
+
+/** The number of events in the wanted hours of a row. */
+function countedEvents(days: CountedDays): string {
+  return byDay('c.day', days, 'c.events', (hours) => {
+    const columns = HOURS.filter((_, hour) => (hours & (2 ** hour)) !== 0);
+    return columns.length === 0 ? '0' : columns.map((column) => `COALESCE(c.${column}, 0)`).join(' + ');
+  });
+}
+
+/** The bits of the wanted hours of a row. */
+function countedHours(days: CountedDays): string {
+  return byDay('u.day', days, String(ALL_HOURS), String);
+}
+
+/** The times of a row. Times that are not known become the bounds of its day. */
+const FIRST_SEEN = `COALESCE(c.first_seen, c.day * ${DAY_MS})`;
+const LAST_SEEN = `COALESCE(c.last_seen, c.day * ${DAY_MS} + ${DAY_MS - 1})`;
+
+/**
+ * Adds up the counts of issues: lookups by key for each day and issue.
+ * @param events the number of events of a row
+ * @param environments a further condition
+ */
+const SUM_OF_ISSUES = (dialect: Dialect, events = 'c.events', environments = '') => `SELECT x.id AS "id",
+    CAST(SUM(x.events) AS BIGINT) AS "events", MIN(x.first_seen) AS "firstSeen", MAX(x.last_seen) AS "lastSeen"
+  FROM (SELECT c.issue_id AS id, ${events} AS events, ${FIRST_SEEN} AS first_seen, ${LAST_SEEN} AS last_seen FROM issue_day c
+    WHERE c.project_id = ? AND ${isOneOf(dialect, 'c.day', jsonIntegers(dialect))}
+      AND ${isOneOf(dialect, 'c.issue_id', jsonIntegers(dialect))} ${environments}) x
+  WHERE x.events > 0 GROUP BY x.id`;
+/**
+ * Counts the users of each of some issues.
+ * @param hours bits of the wanted hours of a row
+ * @param environments a further condition
+ */
+const COUNT_USERS = (dialect: Dialect, hours = String(ALL_HOURS), environments = '') => `SELECT w.value AS "id", (
+    SELECT CAST(COUNT(DISTINCT x.user_number) AS INTEGER) FROM (SELECT u.user_number AS user_number FROM issue_user_day u
+      WHERE u.project_id = ? AND ${isOneOf(dialect, 'u.day', jsonIntegers(dialect))} AND u.issue_id = w.value ${environments}
+        AND (u.hours & ${hours}) <> 0 LIMIT ${MAX_USER_ROWS}) x) AS "count"
+  FROM (${jsonIntegers(dialect)}) w`;
+const LIFETIME_COUNTS = (
+  dialect: Dialect,
+) => `SELECT i.id AS "id", i.times_seen AS "events", i.user_count AS "users", i.first_seen AS "firstSeen",
+    i.last_seen AS "lastSeen"
+  FROM issue i WHERE i.project_id = ? AND ${isOneOf(dialect, 'i.id', jsonIntegers(dialect))}`;
+/** Reads the counts of all issues of a project by key, from a row on. */
+const SCAN = (events: string) => `SELECT c.day AS "day", c.issue_id AS "id", c.environment AS "environment",
+    ${events} AS "events", ${LAST_SEEN} AS "lastSeen"
+  FROM issue_day c WHERE c.project_id = ? AND (c.day, c.issue_id, c.environment) > (?, ?, ?) AND c.day <= ?
+  ORDER BY c.day, c.issue_id, c.environment LIMIT ?`;
+
+interface SumRow {
+  readonly id: number;
+  readonly events: number;
+  readonly firstSeen: number;
+  readonly lastSeen: number;
+}
+
+/** Returns the condition that a row is of one of the wanted environments, and its parameters. */
+function inEnvironments(dialect: Dialect, column: string, names: readonly string[]): readonly [string, ...Value[]] {
+  if (names.length === 0) return [''];
+  return [`AND ${isOneOf(dialect, column, jsonTexts(dialect))}`, countedEnvironments(names)];
+}
+
+/** Returns the filtered numbers of issues of a project, by id. Issues without a matching event are included. */
+export async function readFilteredCounts(
+  session: ReadSession,
+  project: number,
+  ids: readonly number[],
+  filter: CountFilter,
+): Promise<Map<number, FilteredCounts>> {
+  const { dialect } = session;
+  const days = daysOf(filter);
+  const dayList = listValue(Array.from({ length: days.last - days.first + 1 }, (_, index) => days.first + index));
+  const idList = listValue(ids);
+  const [ofCounts, ...countValues] = inEnvironments(dialect, 'c.environment', filter.environments);
+  const sums = await session.allOnce<SumRow>(SUM_OF_ISSUES(dialect, countedEvents(days), ofCounts), [
+    project,
+    dayList,
+    idList,
+    ...countValues,
+  ]);
+  const sumOf = new Map(sums.map((sum) => [sum.id, sum]));
+  const lifetime = await session.all<SumRow & { readonly users: number }>(LIFETIME_COUNTS, [project, idList]);
+  const counts = new Map<number, FilteredCounts>(ids.map((id) => [id, NO_EVENTS]));
+  for (const { id, events, users, firstSeen, lastSeen } of lifetime) {
+    const sum = sumOf.get(id);
+    if (sum === undefined) continue;
+    counts.set(id, {
+      events: sum.events,
+      // All of its users, if all of its events match: there may be none by day for old ones.
+      users: sum.events >= events ? users : 0,
+      firstSeen: Math.max(sum.firstSeen, firstSeen, filter.start ?? 0),
+      lastSeen: Math.min(sum.lastSeen, lastSeen, (filter.end ?? Infinity) - 1),
+    });
+    if (sum.events >= events) sumOf.delete(id);
+  }
+  const [ofUsers, ...userValues] = inEnvironments(dialect, 'u.environment', filter.environments);
+  const withUsers = lifetime.filter(({ id, users }) => users > 0 && sumOf.has(id)).map(({ id }) => id);
+  if (withUsers.length === 0) return counts;
+  const values = [project, dayList, ...userValues, listValue(withUsers)];
+  for (const row of await session.allOnce<{ id: number; count: number }>(
+    COUNT_USERS(dialect, countedHours(days), ofUsers),
+    values,
+  )) {
+    counts.set(row.id, { ...(counts.get(row.id) ?? NO_EVENTS), users: row.count });
+  }
+  return counts;
+}
+
+const NO_EVENTS: FilteredCounts = { events: 0, users: 0, firstSeen: null, lastSeen: null };
+
+/** The number of matching events of an issue, and the time of the last one. */
+export interface CountedIssue {
+  events: number;
+  lastSeen: number;
+}
+
+/**
+ * Returns all issues of a project that have a matching event, by id.
+ * @throws BadRequest if there are too many counts
+ */
+export async function countFilteredEvents(
+  session: ReadSession,
+  project: number,
+  filter: CountFilter,
+): Promise<Map<number, CountedIssue>> {
+  type Row = { day: number; id: number; environment: string; events: number; lastSeen: number };
+  const days = daysOf(filter);
+  const text = SCAN(countedEvents(days));
+  const names = JSON.parse(countedEnvironments(filter.environments)) as string[];
+  const wanted = filter.environments.length === 0 ? undefined : new Set(names);
+  const counted = new Map<number, CountedIssue>();
+  let after: readonly [number, number, string] = [days.first - 1, Number.MAX_SAFE_INTEGER, ''];
+  for (let rows = 0; rows < MAX_RANKED_ROWS;) {
+    const batch = await session.allOnce<Row>(text, [project, ...after, days.last, session.maxScanRows]);
+    for (const { id, environment, events, lastSeen } of batch) {
+      if (events <= 0 || wanted?.has(environment) === false) continue;
+      const issue = counted.get(id);
+      if (issue === undefined) counted.set(id, { events, lastSeen });
+      else {
+        issue.events += events;
+        issue.lastSeen = Math.max(issue.lastSeen, lastSeen);
+      }
+    }
+    const last = batch.at(-1);
+    if (last === undefined || batch.length < session.maxScanRows) return counted;
+    after = [last.day, last.id, last.environment];
+    rows += batch.length;
+    await setImmediate();
+  }
+  throw new BadRequest(
+    'The issues of these environments and this period have too many counts to be put in this order; shorten the period.',
+  );
+}
