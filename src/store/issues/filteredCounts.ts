@@ -69,8 +69,10 @@ const LAST_SEEN = `COALESCE(c.last_seen, c.day * ${DAY_MS} + ${DAY_MS - 1})`;
  * @param environments a further condition
  */
 const SUM_OF_ISSUES = (dialect: Dialect, events = 'c.events', environments = '') => `SELECT x.id AS "id",
-    CAST(SUM(x.events) AS BIGINT) AS "events", MIN(x.first_seen) AS "firstSeen", MAX(x.last_seen) AS "lastSeen"
-  FROM (SELECT c.issue_id AS id, ${events} AS events, ${FIRST_SEEN} AS first_seen, ${LAST_SEEN} AS last_seen FROM issue_day c
+    CAST(SUM(x.events) AS BIGINT) AS "events", MIN(x.first_seen) AS "firstSeen", MAX(x.last_seen) AS "lastSeen",
+    MAX(x.is_former) AS "hasFormer"
+  FROM (SELECT c.issue_id AS id, ${events} AS events, ${FIRST_SEEN} AS first_seen, ${LAST_SEEN} AS last_seen,
+      CASE WHEN c.last_seen IS NULL THEN 1 ELSE 0 END AS is_former FROM issue_day c
     WHERE c.project_id = ? AND ${isOneOf(dialect, 'c.day', jsonIntegers(dialect))}
       AND ${isOneOf(dialect, 'c.issue_id', jsonIntegers(dialect))} ${environments}) x
   WHERE x.events > 0 GROUP BY x.id`;
@@ -95,25 +97,39 @@ const SCAN = (events: string) => `SELECT c.day AS "day", c.issue_id AS "id", c.e
   FROM issue_day c WHERE c.project_id = ? AND (c.day, c.issue_id, c.environment) > (?, ?, ?) AND c.day <= ?
   ORDER BY c.day, c.issue_id, c.environment LIMIT ?`;
 
-interface SumRow {
+interface CountsRow {
   readonly id: number;
   readonly events: number;
   readonly firstSeen: number;
   readonly lastSeen: number;
 }
 
+interface SumRow extends CountsRow {
+  /** 1 if events were counted before migration 48, without their users. */
+  readonly hasFormer: number;
+}
+
+/** Returns the environments of the wanted rows; none for all. */
+function wantedEnvironments({ environments }: CountFilter): readonly string[] {
+  return environments.length === 0 ? [] : countedEnvironments(environments);
+}
+
 /** Returns the condition that a row is of one of the wanted environments, and its parameters. */
 function inEnvironments(dialect: Dialect, column: string, names: readonly string[]): readonly [string, ...Value[]] {
   if (names.length === 0) return [''];
-  return [`AND ${isOneOf(dialect, column, jsonTexts(dialect))}`, countedEnvironments(names)];
+  return [`AND ${isOneOf(dialect, column, jsonTexts(dialect))}`, listValue(countedEnvironments(names))];
 }
 
-/** Returns the filtered numbers of issues of a project, by id. Issues without a matching event are included. */
+/**
+ * Returns the filtered numbers of issues of a project, by id. Issues without a matching event are included.
+ * @param countsUsers false if the numbers of users are not needed; they are then wrong
+ */
 export async function readFilteredCounts(
   session: ReadSession,
   project: number,
   ids: readonly number[],
   filter: CountFilter,
+  countsUsers = true,
 ): Promise<Map<number, FilteredCounts>> {
   const { dialect } = session;
   const days = daysOf(filter);
@@ -127,29 +143,33 @@ export async function readFilteredCounts(
     ...countValues,
   ]);
   const sumOf = new Map(sums.map((sum) => [sum.id, sum]));
-  const lifetime = await session.all<SumRow & { readonly users: number }>(LIFETIME_COUNTS, [project, idList]);
+  type LifetimeRow = CountsRow & { readonly users: number };
+  const lifetime = await session.all<LifetimeRow>(LIFETIME_COUNTS, [project, idList]);
+  const [ofUsers, ...userValues] = inEnvironments(dialect, 'u.environment', filter.environments);
+  // All users of an issue, if all of its events match.
+  const partial = lifetime.filter(
+    ({ id, events, users }) => countsUsers && users > 0 && (sumOf.get(id)?.events ?? events) < events,
+  );
+  const userRows =
+    partial.length === 0
+      ? []
+      : await session.allOnce<{ id: number; count: number }>(COUNT_USERS(dialect, countedHours(days), ofUsers), [
+          ...[project, dayList, ...userValues],
+          listValue(partial.map(({ id }) => id)),
+        ]);
+  const usersOf = new Map(userRows.map(({ id, count }) => [id, count]));
   const counts = new Map<number, FilteredCounts>(ids.map((id) => [id, NO_EVENTS]));
-  for (const { id, events, users, firstSeen, lastSeen } of lifetime) {
+  for (const { id, users, firstSeen, lastSeen } of lifetime) {
     const sum = sumOf.get(id);
     if (sum === undefined) continue;
+    // Users of former events are not known: there are at most as many as events.
+    const atLeast = sum.hasFormer === 1 ? Math.min(users, sum.events) : 0;
     counts.set(id, {
       events: sum.events,
-      // All of its users, if all of its events match: there may be none by day for old ones.
-      users: sum.events >= events ? users : 0,
+      users: Math.max(usersOf.get(id) ?? users, atLeast),
       firstSeen: Math.max(sum.firstSeen, firstSeen, filter.start ?? 0),
       lastSeen: Math.min(sum.lastSeen, lastSeen, (filter.end ?? Infinity) - 1),
     });
-    if (sum.events >= events) sumOf.delete(id);
-  }
-  const [ofUsers, ...userValues] = inEnvironments(dialect, 'u.environment', filter.environments);
-  const withUsers = lifetime.filter(({ id, users }) => users > 0 && sumOf.has(id)).map(({ id }) => id);
-  if (withUsers.length === 0) return counts;
-  const values = [project, dayList, ...userValues, listValue(withUsers)];
-  for (const row of await session.allOnce<{ id: number; count: number }>(
-    COUNT_USERS(dialect, countedHours(days), ofUsers),
-    values,
-  )) {
-    counts.set(row.id, { ...(counts.get(row.id) ?? NO_EVENTS), users: row.count });
   }
   return counts;
 }
@@ -174,14 +194,13 @@ export async function countFilteredEvents(
   type Row = { day: number; id: number; environment: string; events: number; lastSeen: number };
   const days = daysOf(filter);
   const text = SCAN(countedEvents(days));
-  const names = JSON.parse(countedEnvironments(filter.environments)) as string[];
-  const wanted = filter.environments.length === 0 ? undefined : new Set(names);
+  const wanted = new Set(wantedEnvironments(filter));
   const counted = new Map<number, CountedIssue>();
   let after: readonly [number, number, string] = [days.first - 1, Number.MAX_SAFE_INTEGER, ''];
   for (let rows = 0; rows < MAX_RANKED_ROWS;) {
     const batch = await session.allOnce<Row>(text, [project, ...after, days.last, session.maxScanRows]);
     for (const { id, environment, events, lastSeen } of batch) {
-      if (events <= 0 || wanted?.has(environment) === false) continue;
+      if (events <= 0 || (wanted.size > 0 && !wanted.has(environment))) continue;
       const issue = counted.get(id);
       if (issue === undefined) counted.set(id, { events, lastSeen });
       else {
@@ -198,4 +217,57 @@ export async function countFilteredEvents(
   throw new BadRequest(
     'The issues of these environments and this period have too many counts to be put in this order; shorten the period.',
   );
+}
+
+/** Finds the next day with counts of a project, in each direction. */
+const LATEST_DAY = `SELECT MAX(c.day) AS "day" FROM issue_day c
+  WHERE c.project_id = ? AND c.day <= ? AND c.day >= ? AND c.day <= ?`;
+const EARLIEST_DAY = `SELECT MIN(c.day) AS "day" FROM issue_day c
+  WHERE c.project_id = ? AND c.day >= ? AND c.day >= ? AND c.day <= ?`;
+const LIST_OF_DAY = (_: Dialect, events = 'c.events') => `SELECT c.issue_id AS "id", c.environment AS "environment"
+  FROM issue_day c WHERE c.project_id = ? AND c.day = ? AND (c.issue_id, c.environment) > (?, ?) AND ${events} > 0
+  ORDER BY c.issue_id, c.environment LIMIT ?`;
+
+/** The issues that have a matching event on a day. */
+export interface IssuesOfDay {
+  readonly ids: readonly number[];
+  /** The first and the last millisecond of the day, since 1970. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Returns the issues with matching events day by day, from the day of a time on, to earlier days or to later ones.
+ * @param time milliseconds since 1970; undefined to begin with the first or last day of the filter
+ */
+export async function* issuesByDay(
+  session: ReadSession,
+  project: number,
+  filter: CountFilter,
+  { time, backwards }: { readonly time: number | undefined; readonly backwards: boolean },
+): AsyncGenerator<IssuesOfDay, void> {
+  const days = daysOf(filter);
+  const wanted = new Set(wantedEnvironments(filter));
+  const text = LIST_OF_DAY(session.dialect, countedEvents(days));
+  let from = time === undefined ? (backwards ? days.first : days.last) : Math.floor(time / DAY_MS);
+  for (;;) {
+    const values = [project, from, days.first, days.last];
+    const next = await session.one<{ day: number | null }>(backwards ? EARLIEST_DAY : LATEST_DAY, values);
+    const day = next?.day ?? null;
+    if (day === null) return;
+    const ids = new Set<number>();
+    let after: readonly [number, string] = [-1, ''];
+    for (let isComplete = false; !isComplete;) {
+      const rows = await session.allOnce<{ id: number; environment: string }>(text, [
+        ...[project, day, ...after],
+        session.maxScanRows,
+      ]);
+      for (const { id, environment } of rows) if (wanted.size === 0 || wanted.has(environment)) ids.add(id);
+      const last = rows.at(-1);
+      isComplete = last === undefined || rows.length < session.maxScanRows;
+      if (last !== undefined) after = [last.id, last.environment];
+    }
+    yield { ids: [...ids], from: day * DAY_MS, to: (day + 1) * DAY_MS - 1 };
+    from = backwards ? day + 1 : day - 1;
+  }
 }

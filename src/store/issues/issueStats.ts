@@ -19,7 +19,10 @@ const HOURS_PER_DAY = 24;
 export const HOURS = Array.from({ length: HOURS_PER_DAY }, (_, hour) => `h${hour}` as const);
 type HourColumn = (typeof HOURS)[number];
 
-/** A time that is not known, of a row or of events that are added to it, makes the row's unknown. */
+/**
+ * Widens the times of a row by those of events that are added. They stay as they are if events are subtracted, and null
+ * if the row has events from before migration 48.
+ */
 const WIDEN_TIMES = `first_seen = CASE WHEN issue_day.first_seen IS NULL THEN NULL
       WHEN excluded.first_seen >= issue_day.first_seen THEN issue_day.first_seen ELSE excluded.first_seen END,
     last_seen = CASE WHEN issue_day.last_seen IS NULL THEN NULL
@@ -87,9 +90,9 @@ interface DayRow extends Readonly<Partial<Record<HourColumn, number | null>>> {
 /** The environment of events that were counted before counts had one (migration 48). They count in each environment. */
 const UNKNOWN_ENVIRONMENT = '\n';
 
-/** Returns the environments whose rows are counted, as a JSON list. */
-export function countedEnvironments(names: readonly string[]): string {
-  return listValue([...names, UNKNOWN_ENVIRONMENT]);
+/** Returns the environments whose rows are counted for some environments. */
+export function countedEnvironments(names: readonly string[]): readonly string[] {
+  return [...names, UNKNOWN_ENVIRONMENT];
 }
 
 /** The rows of `issue_day`: numbers of events by issue, environment, day and hour of UTC. */
@@ -138,7 +141,7 @@ export class IssueStatsReader<S extends ReadSession = ReadSession> {
       ? this.session.all<DayRow>(step === DAY_MS ? LIST_DAYS : LIST_HOURS, values)
       : this.session.all<DayRow>(step === DAY_MS ? LIST_DAYS_IN : LIST_HOURS_IN, [
           ...values,
-          countedEnvironments(environments),
+          listValue(countedEnvironments(environments)),
         ]));
     for (const row of rows) {
       const counts = countsById.get(row.issueId);
@@ -195,10 +198,8 @@ export class IssueStatsWriter extends IssueStatsReader<Session> {
       const row = rows.get(name) ?? [idValue(issueId), environment ?? '', 0, timestamp, timestamp];
       rows.set(name, row);
       row[2] += quantity;
-      // The times of the remaining events are not known.
-      const isKnown = quantity > 0 && row[3] !== null && row[4] !== null;
-      row[3] = isKnown ? Math.min(row[3] ?? timestamp, timestamp) : null;
-      row[4] = isKnown ? Math.max(row[4] ?? timestamp, timestamp) : null;
+      row[3] = Math.min(row[3], timestamp);
+      row[4] = Math.max(row[4], timestamp);
     }
     for (const [hour, counted] of hours) {
       const day = Math.floor(hour / HOURS_PER_DAY);
@@ -228,8 +229,8 @@ export class IssueStatsWriter extends IssueStatsReader<Session> {
   }
 }
 
-/** A row of one hour. The times are those of its first and last event; null if they are not known. */
-type CountRow = [issue: number, environment: string, events: number, firstSeen: number | null, lastSeen: number | null];
+/** A row of one hour, with the times of its first and last event. */
+type CountRow = [issue: number, environment: string, events: number, firstSeen: number, lastSeen: number];
 
 /** Returns the counts of a day's hours that have events, with the time at which each hour begins. */
 function hoursOf(row: DayRow): (readonly [time: number, events: number])[] {

@@ -107,6 +107,11 @@ export class IssueOrder {
     this.start = cursor === null ? null : [Number(value.replace(/^[a-z]/, '')), Number(id)];
   }
 
+  /** The value at which reading begins; undefined at the beginning of the list. */
+  get startValue(): number | undefined {
+    return this.start?.[0];
+  }
+
   get orderBy(): string {
     const direction = this.backwards ? 'ASC' : 'DESC';
     return `ORDER BY ${this.column} ${direction}, i.id ${direction}`;

@@ -61,7 +61,8 @@ const nameOf = ({ title }: Row) => title.replace('Error: ', '');
 /** Returns name, events and users of each listed issue. */
 const numbers = async (query: string) =>
   (await list(query)).map((row) => [nameOf(row), row.filtered?.count, row.filtered?.userCount]);
-const at = (hours: number) => new Date(hoursAgo(hours)).toISOString().replace('.000Z', 'Z');
+const isoTime = (time: number) => new Date(time).toISOString().replace('.000Z', 'Z');
+const at = (hours: number) => isoTime(hoursAgo(hours));
 
 /** `mixed` has most events, but few of them lately and in staging; `staging` has few. */
 async function sendTwoIssues(): Promise<void> {
@@ -255,16 +256,18 @@ test('lists every issue once in each filtered order, forwards and backwards', as
         const isRecent = hours === null || time >= hoursAgo(hours) - HOUR_MS / 2;
         return isRecent && (environments.length === 0 || (environment !== null && environments.includes(environment)));
       });
-      const expected = new Map<string, { events: number; users: Set<string> }>();
-      for (const { issue, user } of matching) {
-        const { events, users } = expected.get(issue) ?? { events: 0, users: new Set() };
-        expected.set(issue, { events: events + 1, users: user === null ? users : new Set([...users, user]) });
+      const expected = new Map<string, { events: number; users: Set<string>; last: number }>();
+      for (const { issue, user, time } of matching) {
+        const { events, users, last } = expected.get(issue) ?? { events: 0, users: new Set(), last: 0 };
+        if (user !== null) users.add(user);
+        expected.set(issue, { events: events + 1, users, last: Math.max(last, time) });
       }
       const filter = [
         ...environments.map((name) => `environment=${name}`),
         ...(hours === null ? [] : [`start=${new Date(hoursAgo(hours) - HOUR_MS / 2).toISOString()}`]),
       ].join('&');
-      for (const sort of ['freq', 'user'] as const) {
+      for (const sort of ['freq', 'user', 'date'] as const) {
+        if (sort === 'date' && environments.length === 0) continue;
         const forwards: Row[] = [];
         let next = `${project.path}issues/?${filter}&sort=${sort}&per_page=2`;
         let previous: string | undefined;
@@ -277,19 +280,28 @@ test('lists every issue once in each filtered order, forwards and backwards', as
         }
         expect(Object.fromEntries(forwards.map((row) => [nameOf(row), row.filtered]))).toEqual(
           Object.fromEntries(
-            [...expected].map(([name, { events, users }]) => [
+            [...expected].map(([name, { events, users, last }]) => [
               name,
-              expect.objectContaining({ count: String(events), userCount: users.size }),
+              expect.objectContaining({ count: String(events), userCount: users.size, lastSeen: isoTime(last) }),
             ]),
           ),
         );
         expect(forwards).toHaveLength(expected.size);
-        const values = forwards.map(({ filtered }) => Number(sort === 'freq' ? filtered?.count : filtered?.userCount));
+        const valueOf = { freq: 'count', user: 'userCount', date: 'lastSeen' } as const;
+        const values = forwards.map(({ filtered }) => {
+          const value = filtered?.[valueOf[sort]] ?? '';
+          return sort === 'date' ? Date.parse(String(value)) : Number(value);
+        });
         expect(values).toEqual(values.toSorted((one, other) => other - one));
-        if (previous === undefined) continue;
-        const before = (await service.client.get(previous, token).expect(200)).body as Row[];
-        const end = forwards.length - (forwards.length % 2 === 0 ? 2 : 1);
-        expect(before.map(nameOf)).toEqual(forwards.slice(end - 2, end).map(nameOf));
+        const backwards: Row[] = [];
+        while (previous !== undefined) {
+          const reply = await service.client.get(previous, token).expect(200);
+          backwards.unshift(...(reply.body as Row[]));
+          const links = readLink(reply);
+          previous = links.previous.results ? links.previous.path : undefined;
+        }
+        const lastPage = forwards.length % 2 === 0 ? 2 : 1;
+        expect(backwards.map(nameOf)).toEqual(forwards.slice(0, -lastPage).map(nameOf));
       }
     }
   }
