@@ -23,7 +23,7 @@ import type { OutcomeCount } from './domain/outcome';
 import type { OpenIdProvider } from './domain/session';
 import { AccessLog } from './http/accessLog';
 import { type LoadedContract, loadContract } from './http/contract';
-import { readConsoleFiles, readHtmlPage } from './http/staticFiles';
+import { readConsoleFiles, readHtmlPage } from './http/replyForm';
 import type { InspectInput } from './http/pipeline';
 import { createServer, type ServerLimits } from './http/server';
 import { describeStale } from './ingest/describeText';

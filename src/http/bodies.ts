@@ -327,11 +327,6 @@ function tooLarge(limit: number): TooLarge {
   return new TooLarge(`The body is larger than ${limit} bytes.`);
 }
 
-/** Returns true if the headers announce a body. */
-export function hasBody({ headers }: Pick<Request, 'headers'>): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-}
-
 /**
  * Parses a JSON body. An empty one is `{}` (openapi/DECISIONS.md D9).
  * @throws UnsupportedMedia for another content type

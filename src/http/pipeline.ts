@@ -24,8 +24,8 @@ import {
   sentTimeFromSentryHeader,
   singlePublicKey,
 } from './authentication';
-import { hasBody, parseJsonBody, readBody } from './bodies';
-import type { BodyWatch } from './bodyWatch';
+import { parseJsonBody, readBody } from './bodies';
+import { type BodyWatch, hasBody } from './bodyWatch';
 import { acceptsDsn, type ContractOperation, type ErrorObject, isForSessionsOnly } from './contract';
 import { describeErrors, mergeFieldErrors, surrogateErrors, withoutInvalidFields } from './fieldErrors';
 import type { MemoryBudget } from './memoryBudget';

@@ -14,8 +14,7 @@ import type { AdjacentPage } from '../domain/page';
 import { SESSION_COOKIE } from '../domain/session';
 import type { ErrorLog } from '../log';
 import type { HandledRequest } from './accessLog';
-import { hasBody } from './bodies';
-import type { BodyWatch } from './bodyWatch';
+import { type BodyWatch, drainAndClose, dropBody, hasBody, mustCloseConnection } from './bodyWatch';
 import {
   compress,
   entityTag,
@@ -28,7 +27,6 @@ import type { Connections } from './connections';
 import { acceptsDsn, type ContractOperation, type ContractSchemas } from './contract';
 import { type ErrorReply, errorReply } from './errors';
 import { type RequestContext, routeOf } from './requestContext';
-import { drainAndClose, dropBody, mustCloseConnection } from './unreadBody';
 
 type Headers = Readonly<Record<string, string>>;
 

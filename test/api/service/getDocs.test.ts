@@ -7,7 +7,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { OperationContext } from '../../../src/api/operation';
 import { readDocs } from '../../../src/app';
 import { getDocs } from '../../../src/api/service/getDocs';
-import { readHtmlPage } from '../../../src/http/staticFiles';
+import { readHtmlPage } from '../../../src/http/replyForm';
 import { buildDocs, DOCS_PAGE } from '../../support/docs';
 import { useOwnService } from '../../support/service';
 
