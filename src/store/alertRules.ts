@@ -9,7 +9,7 @@ import {
   type AlertAddress,
   CONFIRMATION_MS,
 } from '../domain/alertRule';
-import { WEBHOOK_HEALTH_COLUMNS, webhookHealthValues } from './webhooks';
+import { WEBHOOK_HEALTH_COLUMNS, webhookHealthValues } from './projectSettings';
 import { type Dialect, jsonIntegers, jsonTexts } from './engine/dialect';
 import { allocateIds, idValue, insertRows, listValue, type ReadSession, type Session } from './engine/sql';
 import { lowerAscii } from '../domain/text';

@@ -28,19 +28,17 @@ import {
   TeamReader,
   TeamWriter,
 } from './organizations';
-import { OutcomeReader, OutcomeWriter } from './outcomes';
-import { OwnershipReader, OwnershipWriter } from './ownership';
+import { OutcomeReader, OutcomeWriter, RateLimitCountWriter } from './eventCounts';
+import { OwnershipReader, OwnershipWriter, WebhookReader, WebhookWriter } from './projectSettings';
 import { ProjectBundleReader, ProjectBundleWriter } from './projectBundles';
 import { ProjectKeyReader, ProjectKeyWriter } from './projectKeys';
 import { ProjectReader, ProjectWriter } from './projects';
-import { RateLimitCountWriter } from './rateLimitCounts';
 import { ReleaseHourReader } from './releaseEvents';
 import { ReleaseReader, ReleaseWriter } from './releases';
 import { RemovalReader, RemovalWriter } from './removals';
 import { RemovedIssueReader, RemovedIssueWriter } from './issues/removedIssues';
 import { SavedSearchReader, SavedSearchWriter } from './search/savedSearches';
 import { TokenReader, TokenWriter } from './tokens';
-import { WebhookReader, WebhookWriter } from './webhooks';
 import type { MigrationProgress } from './engine/migrate';
 import type {
   DiskSpace,

@@ -1,13 +1,14 @@
 import type { DataCategory, DropReason, OutcomeCount } from '../domain/outcome';
 import { HOUR_MS } from '../domain/time';
 import { idValue, type ReadSession, type Session } from './engine/sql';
+import { type RateLimitCount, rateLimitKey } from '../domain/rateLimit';
 
-const LIST = `SELECT hour AS "hour", outcome AS "outcome", reason AS "reason", quantity AS "quantity" FROM outcome
+const LIST_OUTCOMES = `SELECT hour AS "hour", outcome AS "outcome", reason AS "reason", quantity AS "quantity" FROM outcome
   WHERE project_id = ? AND hour >= ? AND hour < ? ORDER BY hour, outcome, reason`;
 const BUSIEST_HOUR = `SELECT COALESCE(MAX(quantity), 0) AS "quantity" FROM outcome WHERE project_id = ? AND hour >= ? AND outcome = 'accepted'`;
-const ADD = `INSERT INTO outcome (project_id, hour, outcome, reason, quantity) VALUES (?, ?, ?, ?, ?)
+const ADD_OUTCOMES = `INSERT INTO outcome (project_id, hour, outcome, reason, quantity) VALUES (?, ?, ?, ?, ?)
   ON CONFLICT (project_id, hour, outcome, reason) DO UPDATE SET quantity = outcome.quantity + excluded.quantity`;
-const PRUNE = 'DELETE FROM outcome WHERE project_id = ? AND hour < ?';
+const PRUNE_OUTCOMES = 'DELETE FROM outcome WHERE project_id = ? AND hour < ?';
 
 /** Category of counts whose reason names none: all counts of earlier versions are counts of events. */
 const DEFAULT_CATEGORY: DataCategory = 'error';
@@ -28,7 +29,7 @@ export class OutcomeReader<S extends ReadSession = ReadSession> {
 
   /** Returns the counts of the hours that began from `from` on and before `to`, oldest first. */
   async list(projectId: string, { from, to }: { from: number; to: number }): Promise<OutcomeCount[]> {
-    const rows = await this.session.all<Omit<OutcomeCount, 'category'>>(LIST, [idValue(projectId), from, to]);
+    const rows = await this.session.all<Omit<OutcomeCount, 'category'>>(LIST_OUTCOMES, [idValue(projectId), from, to]);
     return rows.map((row) => ({ ...row, ...splitReason(row.reason) }));
   }
 
@@ -48,11 +49,53 @@ export class OutcomeWriter extends OutcomeReader<Session> {
     });
     // All processes lock rows in the same order, so that they never deadlock.
     rows.sort((a, b) => a[0] - b[0] || a[1] - b[1] || (a[2] + a[3] < b[2] + b[3] ? -1 : 1));
-    await this.session.runMany(ADD, rows);
+    await this.session.runMany(ADD_OUTCOMES, rows);
   }
 
   /** Deletes the counts of the hours that began before a time. */
   async prune(projectId: string, before: number): Promise<void> {
-    await this.session.run(PRUNE, [idValue(projectId), before]);
+    await this.session.run(PRUNE_OUTCOMES, [idValue(projectId), before]);
+  }
+}
+
+const ADD_TO_WINDOW = `INSERT INTO rate_limit_count (organization_id, scope, subject, window_seconds, window_start, quantity) VALUES (?, ?, ?, ?, ?, ?)
+  ON CONFLICT (organization_id, scope, subject, window_seconds, window_start)
+    DO UPDATE SET quantity = rate_limit_count.quantity + excluded.quantity
+  RETURNING quantity AS "quantity"`;
+/**
+ * Deletes counts of former windows, even of a limit whose window was changed. A process whose clock is behind may still
+ * add to the last one.
+ */
+const PRUNE_WINDOWS = `DELETE FROM rate_limit_count
+  WHERE organization_id = ? AND scope = ? AND subject = ? AND window_start + 1000 * window_seconds < ?`;
+const PRUNE_WINDOWS_AFTER_MS = 60_000;
+
+/** The rows of `rate_limit_count`: accepted events by the rate limit and its window. */
+export class RateLimitCountWriter {
+  constructor(private readonly session: Session) {}
+
+  /**
+   * Adds to the counts of windows, and deletes counts of the same subjects whose window ended a while ago. Returns the
+   * sums of all processes, in the order of the counts.
+   */
+  async add(counts: readonly RateLimitCount[], now: number): Promise<number[]> {
+    const sums = new Map<RateLimitCount, number>();
+    // All processes lock rows in the same order, so that they never deadlock.
+    const sorted = counts
+      .map((count) => ({ count, key: `${rateLimitKey(count.limit)} ${count.start}` }))
+      .sort((one, other) => (one.key < other.key ? -1 : 1));
+    for (const { count } of sorted) {
+      const { limit, start, quantity } = count;
+      const subject = [idValue(limit.organizationId), limit.scope, limit.subject];
+      const row = await this.session.one<{ quantity: number }>(ADD_TO_WINDOW, [
+        ...subject,
+        limit.window,
+        start,
+        quantity,
+      ]);
+      sums.set(count, row?.quantity ?? quantity);
+      await this.session.run(PRUNE_WINDOWS, [...subject, now - PRUNE_WINDOWS_AFTER_MS]);
+    }
+    return counts.map((count) => sums.get(count) ?? count.quantity);
   }
 }
