@@ -13,7 +13,8 @@ import type { FieldErrors } from '../../domain/errors';
 import type { Project } from '../../domain/project';
 import type { Read, Readers } from '../../store/stores';
 import { type ElementError, elementMessages, fieldErrorsOf } from '../subjects';
-import { newWebhookSecret, webhookUrlErrors } from '../webhooks';
+import { randomBytes } from 'node:crypto';
+import { isPrivateHost } from '../../domain/addresses';
 
 type RuleBody = components['schemas']['AlertRuleUpdate'];
 type ConditionBody = RuleBody['conditions'][number];
@@ -174,4 +175,19 @@ function newRecipient(target: AlertTarget, key: string): AlertRecipient {
   if (target.type !== 'webhook') return { ...target, key };
   const secret = target.format === 'culprit' ? newWebhookSecret() : null;
   return { ...target, key, secret };
+}
+
+/** Returns the errors of the URL of a webhook. @param allowsPrivate true if webhooks may be in private networks */
+export function webhookUrlErrors(url: string, allowsPrivate: boolean): string[] {
+  if (!URL.canParse(url))
+    return ['Not a URL such as https://hooks.example.com/culprit, without credentials and fragment.'];
+  if (allowsPrivate || !isPrivateHost(new URL(url).hostname)) return [];
+  return [
+    'The host is in a private network, where webhooks may be only if the service runs with WEBHOOK_ALLOW_PRIVATE=on.',
+  ];
+}
+
+/** Generates the secret with which requests to a webhook are signed. */
+export function newWebhookSecret(): string {
+  return `whsec_${randomBytes(32).toString('base64')}`;
 }

@@ -3,7 +3,7 @@ import { aboutProject } from '../../domain/audit';
 import { presentAlertSettings } from '../../presenters/alert';
 import { operation } from '../operation';
 import { findProject, requireMember } from '../subjects';
-import { readMailSubscription } from './mailSubscription';
+import { readMailSubscription } from './getAlertSettings';
 
 /** Stops or resumes the caller's mails about the project. */
 export const updateAlertSettings = operation('updateAlertSettings', {

@@ -1,12 +1,18 @@
 import { canWriteProject } from '../../domain/access';
 import { aboutProject, changedFields } from '../../domain/audit';
-import { Conflict, Forbidden, InvalidFields } from '../../domain/errors';
-import type { Project } from '../../domain/project';
-
+import { Conflict, Forbidden, InvalidFields, type FieldErrors } from '../../domain/errors';
+import { type Project, FIELD_SETTINGS, type ProjectChanges, type ProjectSettings } from '../../domain/project';
+import type { components } from '../../../generated/api';
+import { copyRateLimit, type RateLimit } from '../../domain/rateLimit';
+import { originError } from '../../domain/origins';
+import { checkSourceLinkPattern } from '../../domain/sourceLink';
+import { checkGlobList, checkIpNetworks } from '../../ingest/filters/filterEvent';
+import { checkFingerprintingRules } from '../../ingest/grouping/fingerprintRules';
+import { checkGroupingEnhancements } from '../../ingest/grouping/stackTraceRules';
+import { checkPiiConfig } from '../../ingest/scrub/piiConfig';
 import { operation } from '../operation';
 import { findProject, requireMember } from '../subjects';
 import { readProjectRecord } from './projectRecord';
-import { digestDelayErrors, projectChangesOf, validateProjectUpdate } from './projectUpdate';
 
 /** Changes the fields that the body has, all of them or none, and returns the whole record. */
 export const updateProject = operation('updateProject', {
@@ -57,7 +63,7 @@ export const updateProject = operation('updateProject', {
 });
 
 /** Returns the fields of a body whose settings an update has changed. */
-function changedSettings(body: Parameters<typeof projectChangesOf>[0], before: Project, after: Project): string[] {
+function changedSettings(body: ProjectUpdateBody, before: Project, after: Project): string[] {
   return Object.entries(body)
     .filter(([name, value]) => {
       const { settings = {}, ...columns } = projectChangesOf({ [name]: value });
@@ -72,4 +78,218 @@ function changedSettings(body: Parameters<typeof projectChangesOf>[0], before: P
 /** Returns the error of a slug that another project has. */
 export function slugTaken(slug: string): string[] {
   return [`The slug "${slug}" is already used by another project of this organization; choose a different one.`];
+}
+
+/** Returns the error messages of a value that matches its schema. @param now milliseconds since 1970, UTC */
+type SettingCheck = (value: never, now: number) => string[];
+
+/** Maximum number of characters of all field names in a list together. */
+const MAX_CHARACTERS = 4000;
+
+/** Maximum time for which the secondary grouping stays in use: 91 days. */
+const MAX_EXPIRY_SECONDS = 91 * 24 * 60 * 60;
+
+/** Setting → check for errors that its schema cannot express. */
+const SETTING_CHECKS: { readonly [Setting in string]?: SettingCheck } = {
+  allowedDomains: checkOrigins,
+  safeFields: checkLength,
+  sensitiveFields: checkLength,
+  filterBlacklistedIps: checkIpNetworks,
+  filterReleases: checkGlobList,
+  filterErrorMessages: checkGlobList,
+  fingerprintingRules: checkFingerprintingRules,
+  groupingEnhancements: checkGroupingEnhancements,
+  relayPiiConfig: (text) => (text === null ? [] : checkPiiConfig(text)),
+  secondaryGroupingExpiry: checkExpiry,
+  securityTokenHeader: checkHeader,
+  sourceLinkPattern: checkSourceLinkPattern,
+} satisfies {
+  readonly [Setting in keyof ProjectSettings]?: (value: ProjectSettings[Setting], now: number) => string[];
+};
+
+function checkOrigins(origins: readonly string[]): string[] {
+  if (origins.length === 0) return ['A list of empty strings would reject every origin; use "*" to allow all.'];
+  return origins.flatMap((origin) => originError(origin) ?? []);
+}
+
+/**
+ * Headers that the service itself sets on requests for a project, headers of the connection, and headers that identify
+ * a client.
+ */
+const RESERVED_HEADERS =
+  /^(?:accept|accept-encoding|authorization|connection|content-.*|cookie|date|expect|forwarded|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|user-agent|via|webhook-.*|x-forwarded-.*)$/i;
+
+function checkHeader(name: string | null): string[] {
+  return name !== null && RESERVED_HEADERS.test(name)
+    ? [`The header "${name}" has another meaning; choose one of your own, such as X-Culprit-Token.`]
+    : [];
+}
+
+function checkExpiry(expiry: number, now: number): string[] {
+  const seconds = Math.floor(now / 1000);
+  if (expiry === 0 || (expiry > seconds && expiry <= seconds + MAX_EXPIRY_SECONDS)) return [];
+  return [
+    `The time ${expiry} is not in the next 91 days, which are ${seconds + 1} to ${seconds + MAX_EXPIRY_SECONDS}; send 0 for none.`,
+  ];
+}
+
+function checkLength(texts: readonly string[]): string[] {
+  const count = texts.reduce((sum, text) => sum + [...text].length, 0);
+  return count <= MAX_CHARACTERS
+    ? []
+    : [`The values have ${count} characters together; at most ${MAX_CHARACTERS} are allowed.`];
+}
+
+type ProjectUpdateBody = Partial<components['schemas']['ProjectUpdate']>;
+type ProjectOptionsBody = components['schemas']['ProjectOptionsUpdate'];
+type ProjectColumn = Exclude<keyof ProjectChanges, 'settings'>;
+
+/** A column or setting of a project that a body can change. */
+type SettingName = ProjectColumn | keyof ProjectSettings;
+
+/** A field of the body that is a column or a setting. */
+type SettingField = Exclude<keyof ProjectUpdateBody, 'isBookmarked' | 'options'>;
+
+/** Option → its setting. Most settings are also a field of the body (openapi/DECISIONS.md D20). */
+const OPTION_SETTINGS = {
+  'digests:mail:maximum_delay': 'digestsMaxDelay',
+  'digests:mail:minimum_delay': 'digestsMinDelay',
+  'filters:blacklisted_ips': 'filterBlacklistedIps',
+  'filters:chunk-load-error': 'filterChunkLoadError',
+  'filters:error_messages': 'filterErrorMessages',
+  'filters:react-hydration-errors': 'filterReactHydrationErrors',
+  'filters:releases': 'filterReleases',
+  'mail:subject_prefix': 'subjectPrefix',
+  'quotas:spike-protection-disabled': 'spikeProtectionDisabled',
+  'svc:default_environment': 'defaultEnvironment',
+  'svc:grouping_config': 'groupingConfig',
+  'svc:origins': 'allowedDomains',
+  'svc:relay_pii_config': 'relayPiiConfig',
+  'svc:resolve_age': 'resolveAge',
+  'svc:scrape_javascript': 'scrapeJavaScript',
+  'svc:scrub_data': 'dataScrubber',
+  'svc:scrub_defaults': 'dataScrubberDefaults',
+  'svc:scrub_ip_address': 'scrubIPAddresses',
+  'svc:secondary_grouping_config': 'secondaryGroupingConfig',
+  'svc:secondary_grouping_expiry': 'secondaryGroupingExpiry',
+  'svc:sensitive_fields': 'sensitiveFields',
+  'svc:token': 'securityToken',
+  'svc:verify_ssl': 'verifySSL',
+} as const satisfies Record<keyof ProjectOptionsBody, SettingName>;
+
+/** The fields of a body that are columns; the others are settings. */
+const COLUMN_FIELDS = [
+  'name',
+  'slug',
+  'platform',
+  'subjectPrefix',
+  'subjectTemplate',
+  'resolveAge',
+  'securityToken',
+] as const satisfies readonly (SettingField & ProjectColumn)[];
+
+/** The fields of a body, in the order in which a reply names their errors. */
+const FIELDS: readonly SettingField[] = [...COLUMN_FIELDS, ...FIELD_SETTINGS];
+
+/** The values of a body, typed as in the contract: the compiler compares them with the changes of a project. */
+type ProjectUpdateValues = Omit<ProjectUpdateBody, 'isBookmarked' | 'options' | 'defaultEnvironment'> & {
+  defaultEnvironment?: string;
+} & {
+  [Option in keyof ProjectOptionsBody as (typeof OPTION_SETTINGS)[Option]]?: Exclude<ProjectOptionsBody[Option], null>;
+};
+
+/** A value of a body, with its location. */
+interface SettingEntry {
+  readonly setting: SettingName;
+  /** The value as stored. */
+  readonly value: unknown;
+  /** The key in `options`; null for a field of the body itself. */
+  readonly option: string | null;
+}
+
+/** Returns the changes of a body. */
+function projectChangesOf(body: ProjectUpdateBody): ProjectChanges {
+  const values = Object.fromEntries(
+    entriesOf(body).map(({ setting, value }) => [setting, value]),
+  ) as ProjectUpdateValues;
+  return { ...pick(values, COLUMN_FIELDS), settings: omit(values, COLUMN_FIELDS) };
+}
+
+function pick<Name extends keyof ProjectUpdateValues>(
+  values: ProjectUpdateValues,
+  names: readonly Name[],
+): Pick<ProjectUpdateValues, Name> {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name as Name))) as Pick<
+    ProjectUpdateValues,
+    Name
+  >;
+}
+
+function omit<Name extends keyof ProjectUpdateValues>(
+  values: ProjectUpdateValues,
+  names: readonly Name[],
+): Omit<ProjectUpdateValues, Name> {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name as Name))) as Omit<
+    ProjectUpdateValues,
+    Name
+  >;
+}
+
+/** Returns all errors of a body that the schemas of its values cannot express. */
+function validateProjectUpdate(project: Project, body: ProjectUpdateBody, now: number): FieldErrors {
+  const entries = entriesOf(body);
+  const errors: FieldErrors = {};
+  const add = ({ setting, option }: SettingEntry, message: string) =>
+    (errors[option === null ? setting : 'options'] ??= []).push(option === null ? message : `${option}: ${message}`);
+  for (const entry of entries) {
+    const check: SettingCheck | undefined = SETTING_CHECKS[entry.setting];
+    check?.(entry.value as never, now).forEach((message) => add(entry, message));
+    const field = entries.find((other) => other.setting === entry.setting && other.option === null);
+    if (field !== undefined && JSON.stringify(field.value) !== JSON.stringify(entry.value)) {
+      add(entry, `The field "${entry.setting}" of the same body has another value, but both are the same setting.`);
+    }
+  }
+  const delays =
+    entries.find(({ setting }) => setting === 'digestsMinDelay') ??
+    entries.find(({ setting }) => setting === 'digestsMaxDelay');
+  if (delays !== undefined)
+    digestDelayErrors({ ...project.settings, ...projectChangesOf(body).settings }).forEach((message) =>
+      add(delays, message),
+    );
+  return errors;
+}
+
+/** Returns the error messages of the two delays of digests together. The contract limits each of them. */
+function digestDelayErrors({ digestsMinDelay, digestsMaxDelay }: ProjectSettings): string[] {
+  return digestsMinDelay <= digestsMaxDelay
+    ? []
+    : [
+        `The minimum delay of ${digestsMinDelay} seconds is greater than the maximum delay of ${digestsMaxDelay} seconds; change one of them.`,
+      ];
+}
+
+/** Returns the values of a body, options first. In a valid body, an option and a field of one setting are equal. */
+function entriesOf(body: ProjectUpdateBody): SettingEntry[] {
+  const { options = {} } = body;
+  const optionEntries = Object.entries(OPTION_SETTINGS).flatMap(([name, setting]): SettingEntry[] => {
+    const option = name as keyof ProjectOptionsBody;
+    const value = options[option];
+    return value === undefined ? [] : [{ setting, value: storedValue(setting, value), option }];
+  });
+  const fieldEntries = FIELDS.flatMap((setting): SettingEntry[] => {
+    const value = body[setting];
+    return value === undefined ? [] : [{ setting, value: storedValue(setting, value), option: null }];
+  });
+  return [...optionEntries, ...fieldEntries];
+}
+
+/** Converts a value of a body to the form in which it is stored. */
+function storedValue(setting: SettingName, value: unknown): unknown {
+  if (setting === 'defaultEnvironment') return value ?? '';
+  if (setting === 'rateLimit') return copyRateLimit(value as RateLimit | null);
+  if (setting === 'securityTokenHeader') return value === '' ? null : value;
+  if (setting === 'relayPiiConfig') return typeof value === 'string' && value.trim() === '' ? null : value;
+  return Array.isArray(value)
+    ? [...new Set((value as string[]).map((text) => text.trim()).filter((text) => text !== ''))]
+    : value;
 }

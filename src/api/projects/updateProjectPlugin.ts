@@ -3,7 +3,7 @@ import { InvalidFields } from '../../domain/errors';
 import { presentWebhookSettings, WEBHOOKS } from '../../presenters/project';
 import { operation } from '../operation';
 import { findPluginProject } from '../subjects';
-import { newWebhookSecret, webhookUrlErrors } from '../webhooks';
+import { newWebhookSecret, webhookUrlErrors } from '../alerts/alertRule';
 
 const URL_MISSING = 'There is no address yet: send a url too.';
 
