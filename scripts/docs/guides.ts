@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ContractError } from '../contract/redocly';
 import { accessOf, type ContractOperation, type Json } from '../contract/read';
-import type { BuiltInSection } from '../../src/ingest/grouping/simple3Rules';
+import type { BuiltInSection } from '../../src/ingest/grouping/simple3And4Rules';
 
 /** A file of `openapi/guides`. */
 export interface Guide {

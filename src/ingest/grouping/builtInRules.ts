@@ -3,11 +3,10 @@ import { lazily, remembering } from '../../domain/lazy';
 import { isMapped } from '../../sourcemaps/resolve/rewriteFrames';
 import { compileTrustedGlobs } from '../glob';
 import { GlobBudget } from '../globTexts';
-import { type DecideInApp, type FrameIdentity } from '../stacktrace';
+import type { DecideInApp, FrameIdentity } from '../stacktrace';
 import { simple4Label } from './frameNames';
 import { familyOf, type Matcher } from './ruleSyntax';
-import { type BuiltInSection, type RuleVersion, SIMPLE_3_RULES } from './simple3Rules';
-import { SIMPLE_4_RULES } from './simple4Rules';
+import { type BuiltInSection, type RuleVersion, SIMPLE_3_RULES, SIMPLE_4_RULES } from './simple3And4Rules';
 import { type EnhancementRule, parseGroupingEnhancements, type RemainingFrames } from './stackTraceRules';
 
 /** All built-in stack trace rules; they apply before the rules of the project. */

@@ -8,7 +8,7 @@ import {
 } from '../../domain/event';
 import { EVENT_FIELDS } from '../../domain/eventFields';
 import { type DecideInApp, decideInAppByPath } from '../stacktrace';
-import { readDebugImages, readExceptions, readThreads } from './exceptions';
+import { readDebugImages, readExceptions, readThreads, readTrace, TraceCut } from './stacktraces';
 import {
   isEnvironment,
   readBreadcrumbs,
@@ -26,7 +26,6 @@ import {
 } from './fields';
 import { collectRemarks } from './remarks';
 import { readContexts, readRequest, readSdk, readUser, remoteAddress } from './request';
-import { readTrace, TraceCut } from './stacktraces';
 import { isAbsent, ProcessingErrors, ReadLog, readText } from './values';
 
 /** Facts about an event outside its payload. */
