@@ -34,17 +34,12 @@ import {
   restoreDatabase,
 } from './database';
 import { assignIssues, ignoreIssues, listIssues, reopenIssues, resolveIssues, showIssue } from './issue';
-import { createKey, listKeys, removeKey, rotateKey, updateKey } from './key';
 import {
-  addMember,
-  inviteMember,
-  listMembers,
-  removeMember,
-  resetPassword,
-  setMemberRole,
-  updateMember,
-} from './member';
-import {
+  createKey,
+  listKeys,
+  removeKey,
+  rotateKey,
+  updateKey,
   createProject,
   formatOwnership,
   listProjects,
@@ -54,6 +49,15 @@ import {
   transferProject,
   updateProject,
 } from './project';
+import {
+  addMember,
+  inviteMember,
+  listMembers,
+  removeMember,
+  resetPassword,
+  setMemberRole,
+  updateMember,
+} from './member';
 import { addTeamMember, createTeam, listTeams, removeTeam, removeTeamMember, renameTeam } from './team';
 import { printableLines } from './terminal';
 import { createToken, listTokens, revokeToken } from './token';

@@ -1,5 +1,5 @@
 import type { MapFinding } from '../domain/artifact';
-import { type CheckReport, checkPath } from '../sourcemaps/lint/checkPath';
+import { type CheckReport, checkPath } from '../sourcemaps/lint/checkFiles';
 import { printableJson, printableLines } from './terminal';
 import { openForCommand } from '../administration';
 import { readConfig } from '../config';
