@@ -56,7 +56,6 @@ import { createCheckMap } from './sourcemaps/lint/checkFiles';
 import { SourceMapCache } from './sourcemaps/resolve/sourceMapCache';
 import { BundleAssembler } from './sourcemaps/upload/assembleBundle';
 import { CommitPosition } from './store/engine/commitPosition';
-import { withDeadline } from './store/engine/deadline';
 import type { MigrationProgress } from './store/engine/migrate';
 import { openUnmigratedDatabase, waitWhileBusy } from './store/engine/open';
 import type { ReportStandby } from './store/engine/standby';
@@ -366,7 +365,6 @@ function createApiServer(
     trustedProxies,
     limits: { ...config.limits, ...limits },
     openReads: () => database.openReads(),
-    withDeadline: (deadline) => withDeadline({ read, write }, deadline),
   });
 }
 

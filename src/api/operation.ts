@@ -312,12 +312,10 @@ export function publicOperation<Id extends OperationId, Subject = unknown>(
 function define<Id extends OperationId>(id: Id, access: Access, definition: object): Operation<Id> {
   const steps = definition as Omit<Operation<Id>, 'id' | 'access'>;
   if (access === 'dsn' || access === 'public') return { ...steps, id, access };
-  const { subject } = steps;
   return {
     ...steps,
     id,
     access,
-    ...(subject && { subject: (context) => noteSubject(context, subject) }),
     handle(context) {
       // Lists require a token.
       if (access === 'token') context.page = readPageRequest(context);
@@ -325,16 +323,6 @@ function define<Id extends OperationId>(id: Id, access: Access, definition: obje
       return steps.handle(context);
     },
   };
-}
-
-/** Finds the subject, and stores it in the context as `foundSubject` too. */
-async function noteSubject(
-  context: OperationContext,
-  find: (context: OperationContext) => Promise<FoundSubject>,
-): Promise<FoundSubject> {
-  const subject = await find(context);
-  context.foundSubject = subject;
-  return subject;
 }
 
 /**

@@ -113,7 +113,8 @@ export async function readBody(
   const isFiltered = createFilter !== undefined && !isSmall(request, encoding, announced);
   const reservation = budget.reserve(holder);
   try {
-    if (expectsContinue(request)) response.writeContinue();
+    // Node.js rejects other expectations than `100-continue`; HTTP/1.0 has none.
+    if (request.headers.expect !== undefined && request.httpVersion === '1.1') response.writeContinue();
     if (isFiltered) {
       const body = new LargeBody(request, { encoding, limit, wireLimit: maxBytes, reservation, watch });
       return { bytes: await body.read(createFilter), reservation };
@@ -268,11 +269,6 @@ function contentEncodingOf({ headers }: Request): ContentEncoding | 'none' {
   return encoding;
 }
 
-/** Returns true if the client waits for `100 Continue`. Node rejects other expectations; HTTP/1.0 has none. */
-function expectsContinue({ headers, httpVersion }: Request): boolean {
-  return headers.expect !== undefined && httpVersion === '1.1';
-}
-
 /**
  * Returns a body that has arrived completely, without listening for events. Most bodies have arrived by the time the
  * subject of the request is found.
@@ -338,15 +334,12 @@ export function parseJsonBody(bytes: Buffer, contentType: string | undefined): R
   if (mediaType !== 'application/json') {
     throw new UnsupportedMedia(`Unsupported media type "${mediaType}" in request; use application/json.`);
   }
-  const value = parseJson(bytes);
-  if (!isObject(value)) throw new BadRequest('The body must be a JSON object.');
-  return value;
-}
-
-function parseJson(bytes: Buffer): unknown {
+  let value: unknown;
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {
     throw new BadRequest(`JSON parse error - ${describeJsonError(error)}`);
   }
+  if (!isObject(value)) throw new BadRequest('The body must be a JSON object.');
+  return value;
 }

@@ -75,10 +75,6 @@ export class Connections {
     server.closeIdleConnections = () => this.#closeIdle();
   }
 
-  get size(): number {
-    return this.#states.size;
-  }
-
   /** Counts a request. @returns false if it is to be refused, because there are too many connections */
   beginRequest(socket: Socket): boolean {
     const state = this.#states.get(socket);
@@ -97,7 +93,7 @@ export class Connections {
 
   /** Returns true if the connection must be closed after the reply. */
   isLastReply(socket: Socket): boolean {
-    if (this.#closingSince !== undefined || this.size > this.options.maxConnections * CROWDED_PART) return true;
+    if (this.#closingSince !== undefined || this.#states.size > this.options.maxConnections * CROWDED_PART) return true;
     return this.#states.get(socket)?.isSurplus ?? false;
   }
 
@@ -123,7 +119,7 @@ export class Connections {
   #hasRoom(address: string, count: number): boolean {
     const { maxConnections, isTrustedProxy } = this.options;
     if (count > maxConnections * ADDRESS_PART && !isTrustedProxy(address)) return this.#closeLongestIdle(address);
-    return this.size < maxConnections || this.#closeLongestIdle();
+    return this.#states.size < maxConnections || this.#closeLongestIdle();
   }
 
   /**

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type AddFormats from 'ajv-formats';
 import type * as Ajv from 'ajv/dist/2020';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020';
-import type { PublicServices } from '../api/operation';
+import type { Access, PublicServices } from '../api/operation';
 import type { TaggedJson } from '../api/contractTypes';
 import { entityTag } from './replyForm';
 import type { QueryParameter } from './queryString';
@@ -21,8 +21,15 @@ export interface ContractOperation {
   readonly endsInRest: boolean;
   /** True if its replies hold no secrets: they are compressed, and 304 if the client has them already. */
   readonly isConditional: boolean;
-  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly access: Access;
+  /** Scopes of which a caller needs one; empty if each token is sufficient. */
+  readonly acceptedScopes: readonly string[];
   readonly queryParameters: readonly QueryParameter[];
+  /**
+   * True if unknown query parameters are rejected. SDKs add parameters of their own, and health checks have some
+   * against caches.
+   */
+  readonly rejectsUnknownParameters: boolean;
   /** Maximum length of the inflated body; undefined if the operation has no body. */
   readonly maxBodyBytes: number | undefined;
   /** Maximum length of the body as sent; undefined if only the inflated length is limited. */
@@ -49,16 +56,6 @@ export interface LoadedContract {
 /** @param document the bundled contract */
 export function loadContract(document: object): LoadedContract {
   return { document, operations: readOperations(document), schemas: new ContractSchemas(document) };
-}
-
-/** Returns true if SDKs call the operation with a DSN. */
-export function acceptsDsn(operation: ContractOperation): boolean {
-  return operation.security.some((requirement) => 'dsnQuery' in requirement);
-}
-
-/** Returns true if the operation is about the session of the request, so that tokens cannot call it. */
-export function isForSessionsOnly({ security }: ContractOperation): boolean {
-  return security.length > 0 && security.every((requirement) => 'session' in requirement);
 }
 
 /**
@@ -114,6 +111,11 @@ function readOperation(root: JsonNode, path: string, method: string): ContractOp
       ? { value: undefined, at: '' }
       : resolveReference(root, requestBody, `${pointer}/requestBody`);
   const types = Object.keys(body?.['content'] ?? {});
+  const security = (operation['security'] ?? []) as SecurityRequirement[];
+  const access = accessOf(security);
+  const queryParameters = parameters
+    .filter((parameter) => parameter['in'] === 'query')
+    .map((parameter) => readParameter(root, parameter));
   const bodySchema = types.includes(JSON_TYPE) ? `${at}/content/${escapePointer(JSON_TYPE)}/schema` : undefined;
   return {
     operationId: String(operation['operationId']),
@@ -121,10 +123,11 @@ function readOperation(root: JsonNode, path: string, method: string): ContractOp
     path,
     endsInRest: parameters.some((parameter) => parameter['x-remaining-path'] === true),
     isConditional: method === 'get' && declaresHeader(root, operation, '200', 'Content-Encoding'),
-    security: (operation['security'] ?? []) as ContractOperation['security'],
-    queryParameters: parameters
-      .filter((parameter) => parameter['in'] === 'query')
-      .map((parameter) => readParameter(root, parameter)),
+    access,
+    acceptedScopes: security.flatMap((requirement) => requirement['bearer'] ?? []),
+    queryParameters,
+    rejectsUnknownParameters:
+      access !== 'dsn' && (access !== 'public' || method !== 'get' || queryParameters.length > 0),
     maxBodyBytes: body?.['x-max-body-bytes'] as number | undefined,
     maxWireBytes: body?.['x-max-wire-bytes'] as number | undefined,
     receivesBytes: types.some((type) => type !== JSON_TYPE),
@@ -133,6 +136,15 @@ function readOperation(root: JsonNode, path: string, method: string): ContractOp
     deprecationHeaders: readDeprecationHeaders(operation),
     responses: readResponses(root, operation['responses'] as JsonNode, `${pointer}/responses`),
   };
+}
+
+/** The schemes that a request must satisfy together, each with its scopes. */
+type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
+
+function accessOf(security: readonly SecurityRequirement[]): Access {
+  if (security.some((requirement) => 'dsnQuery' in requirement)) return 'dsn';
+  if (security.length === 0) return 'public';
+  return security.every((requirement) => 'session' in requirement) ? 'session' : 'token';
 }
 
 function declaresHeader(root: JsonNode, operation: JsonNode, status: string, header: string): boolean {

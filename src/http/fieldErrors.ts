@@ -108,8 +108,11 @@ export function withoutInvalidFields(
       droppedMembers.set(name, (droppedMembers.get(name) ?? new Set()).add(member));
     else dropped.add(name ?? unknown ?? '');
   }
-  const kept = Object.entries(body).filter(([field]) => !dropped.has(field));
-  return Object.fromEntries(kept.map(([field, value]) => [field, withoutMembers(value, droppedMembers.get(field))]));
+  return Object.fromEntries(
+    Object.entries(body).flatMap(([field, value]) =>
+      dropped.has(field) ? [] : [[field, withoutMembers(value, droppedMembers.get(field))]],
+    ),
+  );
 }
 
 function withoutMembers(value: unknown, members: ReadonlySet<string> | undefined): unknown {

@@ -43,17 +43,12 @@ export class MemoryBudget {
   }
 
   /**
-   * Counts further bytes of a reservation. Only reservations call it.
+   * Counts further bytes of a reservation; a negative number for bytes that it has freed. Only reservations call it.
    * @throws Unavailable if there is too little memory, and other requests cannot free any
    */
   allocate(reservation: MemoryReservation, bytes: number): void {
-    this.#makeRoom(reservation, bytes);
+    if (bytes > 0) this.#makeRoom(reservation, bytes);
     this.#allocated += bytes;
-  }
-
-  /** Subtracts bytes that a reservation has freed. Only reservations call it. */
-  free(bytes: number): void {
-    this.#allocated -= bytes;
   }
 
   /** Removes a reservation. Only reservations call it. */
@@ -163,9 +158,7 @@ export class MemoryReservation {
    */
   resize(bytes: number): void {
     if (this.#hasEnded) return;
-    const more = bytes - this.#bytes;
-    if (more > 0) this.budget.allocate(this, more);
-    else this.budget.free(-more);
+    this.budget.allocate(this, bytes - this.#bytes);
     this.#bytes = bytes;
   }
 

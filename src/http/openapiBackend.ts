@@ -53,12 +53,13 @@ export async function createOperationBackend(
   });
   await api.init();
   api.router = new ContractRouter({ definition: api.definition });
-  const validatorsOf = (operationId: string) => api.validator.getRequestValidatorsForOperation(operationId);
   for (const { operationId } of operations) {
     const findErrors = ({ path, query, requestBody }: ValidatedInput): ErrorObject[] => {
       const input = { path, query, requestBody, header: {}, cookie: {} };
       const errors: ErrorObject[] = [];
-      for (const validate of validatorsOf(operationId)) if (!validate(input)) errors.push(...(validate.errors ?? []));
+      for (const validate of api.validator.getRequestValidatorsForOperation(operationId)) {
+        if (!validate(input)) errors.push(...(validate.errors ?? []));
+      }
       return errors;
     };
     api.register(operationId, (_: Context, context: RequestContext) => handle(context, findErrors));
@@ -68,7 +69,7 @@ export async function createOperationBackend(
       context.route = routes.match(context.method, context.path);
       await api.handleRequest(context as unknown as Request, context);
     },
-    compile: ({ operationId }) => void validatorsOf(operationId),
+    compile: ({ operationId }) => void api.validator.getRequestValidatorsForOperation(operationId),
   };
 }
 

@@ -26,7 +26,7 @@ import {
 } from './authentication';
 import { parseJsonBody, readBody } from './bodies';
 import { type BodyWatch, hasBody } from './bodyWatch';
-import { acceptsDsn, type ContractOperation, type ErrorObject, isForSessionsOnly } from './contract';
+import type { ContractOperation, ErrorObject } from './contract';
 import { describeErrors, mergeFieldErrors, surrogateErrors, withoutInvalidFields } from './fieldErrors';
 import type { MemoryBudget } from './memoryBudget';
 import type { OperationHandler } from './openapiBackend';
@@ -47,8 +47,6 @@ export interface PipelineOptions {
   readonly requestTimeout: number;
   /** Returns the reads of a request that changes nothing. */
   readonly openReads: () => RequestReads<Readers>;
-  /** Returns `read` and `write` with a deadline, which is a time of `performance.now()`. */
-  readonly withDeadline: (deadline: number) => { readonly read: Read; readonly write: Write };
   /** Returns the error of a value against the schema at a pointer into the contract; null if the value matches. */
   readonly decidingError: (pointer: string, value: unknown) => ErrorObject | null;
   /** Checks replies against the contract and writes them. */
@@ -106,7 +104,10 @@ export function createPipeline(options: PipelineOptions): OperationHandler {
     handlerContext.dsnClient = dsnClient;
     if (!isReading && caller !== undefined) handlerContext.audit = auditOf(caller, ipAddress, now);
     if (access === 'public') handlerContext.findSession = () => findSession(services.read, uses, context);
-    if (definition.subject !== undefined) Object.assign(handlerContext, await definition.subject(handlerContext));
+    if (definition.subject !== undefined) {
+      const foundSubject = await definition.subject(handlerContext);
+      Object.assign(handlerContext, foundSubject, { foundSubject });
+    }
     context.hasSubject = true;
     if (handlerContext.client !== undefined) context.projectOfKey = handlerContext.client.project.id;
 
@@ -114,7 +115,7 @@ export function createPipeline(options: PipelineOptions): OperationHandler {
     if (operation.receivesBytes) options.requireDiskSpace(access === 'dsn' ? 'events' : 'uploads');
     const body = await readRequestBody(context, definition, handlerContext, options.bodies);
     validateLargeBody(body, operation, options);
-    const query = parseQuery(context.queryPairs, operation.queryParameters, rejectsUnknownParameters(operation));
+    const query = parseQuery(context.queryPairs, operation.queryParameters, operation.rejectsUnknownParameters);
     const errors = findErrors({ path: params, query, requestBody: body.json });
     await rejectInvalidFields(definition, handlerContext, body, errors);
 
@@ -136,12 +137,12 @@ export function createPipeline(options: PipelineOptions): OperationHandler {
 function limitTime(
   context: OperationContext,
   reads: RequestReads<Readers> | undefined,
-  { requestTimeout, withDeadline }: PipelineOptions,
+  { requestTimeout, services, write }: PipelineOptions,
 ): void {
   const deadline = performance.now() + requestTimeout * 1000;
-  const { read, write } = withDeadline(deadline);
-  context.read = reads === undefined ? read : (work) => reads.read(work, deadline);
-  if (context.write !== undefined) context.write = write;
+  const { read } = reads ?? services;
+  context.read = (work) => read(work, deadline);
+  if (context.write !== undefined) context.write = (work, scope) => write(work, scope, deadline);
 }
 
 /**
@@ -162,15 +163,6 @@ async function handle(
 }
 
 /**
- * Returns true if unknown query parameters are rejected. SDKs add parameters of their own, and health checks have some
- * against caches.
- */
-function rejectsUnknownParameters(operation: ContractOperation): boolean {
-  const { method, security, queryParameters } = operation;
-  return !acceptsDsn(operation) && (security.length > 0 || method !== 'get' || queryParameters.length > 0);
-}
-
-/**
  * Authenticates by the token, or by the session if the request has no header `Authorization`, and checks the scopes.
  */
 async function authenticateCaller(
@@ -183,7 +175,7 @@ async function authenticateCaller(
   const { operation } = routeOf(context);
   const { authorization } = request.headers;
   const secret = sessionSecretOf(request);
-  if (authorization !== undefined && isForSessionsOnly(operation))
+  if (authorization !== undefined && operation.access === 'session')
     throw new Forbidden('This operation is about a session; send its cookie, and no header Authorization.');
   const authenticated =
     secret === undefined
@@ -193,10 +185,10 @@ async function authenticateCaller(
     if (error instanceof Unauthenticated) failures.record(parseIpAddress(request.ip) ?? undefined, now);
     throw error;
   });
-  const accepted = operation.security.flatMap((requirement) => requirement['bearer'] ?? []);
+  const { acceptedScopes } = operation;
   if (caller.session !== null && operation.method !== 'get')
-    requireCsrfToken(caller, request.get('x-csrf-token'), accepted);
-  authorize(caller, accepted);
+    requireCsrfToken(caller, request.get('x-csrf-token'), acceptedScopes);
+  authorize(caller, acceptedScopes);
   return caller;
 }
 
@@ -261,12 +253,15 @@ async function readRequestBody(
   handlerContext: OperationContext,
   bodies: BodyReading,
 ): Promise<RequestBody> {
+  const { request, response, method } = context;
   const { maxBodyBytes, maxWireBytes, receivesBytes, trimmedFields } = routeOf(context).operation;
   if (maxBodyBytes === undefined) {
-    rejectBodyOnDelete(context);
+    // Ids placed there would be ignored, and the request would then match the first 1000 issues (openapi/DECISIONS.md
+    // D5).
+    if (method === 'DELETE' && hasBody(request))
+      throw new BadRequest('This operation accepts no body; send its parameters in the path and the query.');
     return { json: {}, size: 0 };
   }
-  const { request, response } = context;
   const wireLimit = Math.min(maxBodyBytes, maxWireBytes ?? maxBodyBytes);
   const createFilter = definition.filterBody?.bind(definition, handlerContext);
   const { bytes, reservation } = await readBody(request, response, {
@@ -291,15 +286,6 @@ function trimField(object: Record<string, unknown>, [name = '', ...rest]: readon
   const value = Object.hasOwn(object, name) ? object[name] : undefined;
   if (typeof value === 'string' && rest.length === 0) object[name] = value.trim();
   else if (isObject(value) && rest.length > 0) trimField(value, rest);
-}
-
-/**
- * Rejects a body on DELETE: ids placed there would be ignored, and the request would then match the first 1000 issues
- * (openapi/DECISIONS.md D5).
- */
-function rejectBodyOnDelete({ method, request }: RequestContext): void {
-  if (method === 'DELETE' && hasBody(request))
-    throw new BadRequest('This operation accepts no body; send its parameters in the path and the query.');
 }
 
 /**

@@ -14,6 +14,8 @@ export class RequestContext {
   readonly path: string;
   /** The query string as sent, without the question mark. */
   readonly search: string;
+  /** The parameters of the query string, with their texts. */
+  readonly queryPairs: readonly QueryPair[];
   /** Milliseconds since 1970, UTC. */
   readonly now = Date.now();
   /** Time of the start by the clock of `performance`, which nobody sets. */
@@ -34,7 +36,6 @@ export class RequestContext {
   /** The error with which the request ends, because its reply memory was given to other requests. */
   #revoked: Error | undefined;
   #id: string | undefined;
-  #queryPairs: readonly QueryPair[] | undefined;
 
   constructor(
     readonly request: Request,
@@ -45,6 +46,7 @@ export class RequestContext {
     this.method = request.method;
     this.path = path;
     this.search = search;
+    this.queryPairs = splitQuery(search);
   }
 
   /**
@@ -101,11 +103,6 @@ export class RequestContext {
   /** The id of the request in the log. */
   get id(): string {
     return (this.#id ??= randomUUID());
-  }
-
-  /** The parameters of the query string, with their texts. */
-  get queryPairs(): readonly QueryPair[] {
-    return (this.#queryPairs ??= splitQuery(this.search));
   }
 }
 

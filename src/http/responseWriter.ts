@@ -24,7 +24,7 @@ import {
   revalidationHeaders,
 } from './replyForm';
 import type { Connections } from './connections';
-import { acceptsDsn, type ContractOperation, type ContractSchemas } from './contract';
+import type { ContractOperation, ContractSchemas } from './contract';
 import { type ErrorReply, errorReply } from './errors';
 import { type RequestContext, routeOf } from './requestContext';
 
@@ -70,11 +70,6 @@ function isGone(response: ServerResponse): boolean {
 
 /** Minimum length of long texts. Node.js sends a shorter one together with the head, as one text. */
 const LONG_TEXT = 16 * 1024;
-
-/** Encodes a long text. As a string, it would be walked through twice: to count its bytes, and to encode it. */
-function encodeLongText(data: string | Uint8Array): string | Uint8Array {
-  return typeof data === 'string' && data.length >= LONG_TEXT ? Buffer.from(data) : data;
-}
 
 /**
  * One reply of this number that are made of stored text is checked against the contract. The text was checked already
@@ -163,8 +158,10 @@ export class ResponseWriter {
     if ('asset' in reply) return this.#writeAsset(context, operation, reply);
     const content = 'html' in reply ? this.#renderPage(context, operation, reply) : this.#render(operation, reply);
     if (reply.etag !== undefined) return this.#writeTagged(context, reply, content, reply.etag);
-    const cors = acceptsDsn(operation) ? CORS_HEADERS : null;
-    const link = reply.links === undefined ? null : { Link: this.#linkHeader(context, reply.links) };
+    const cors = operation.access === 'dsn' ? CORS_HEADERS : null;
+    const { links } = reply;
+    const link =
+      links === undefined ? null : { Link: linkHeader(links, this.options.publicUrl() + context.path, context.search) };
     const cookie = reply.cookie === undefined ? null : { 'Set-Cookie': this.#cookieHeader(reply.cookie) };
     if (operation.isConditional && content !== null)
       return this.#writeConditional(context, reply.status, content, link);
@@ -356,10 +353,6 @@ export class ResponseWriter {
     return this.#storedReplies === 1;
   }
 
-  #linkHeader({ path, search }: RequestContext, links: PageLinks): string {
-    return linkHeader(links, this.options.publicUrl() + path, search);
-  }
-
   /**
    * Composes the header that has the browser keep or delete the cookie of a session. Scripts of pages cannot read it.
    */
@@ -378,9 +371,12 @@ export class ResponseWriter {
   ): void {
     const { request, response } = context;
     if (response.headersSent || response.destroyed) return;
-    const data = context.method === 'HEAD' ? (content?.data ?? '') : encodeLongText(content?.data ?? '');
-    if (data.length >= LONG_TEXT && content?.isShared !== true && context.method !== 'HEAD')
-      context.holdReply(data.length);
+    let data = content?.data ?? '';
+    if (data.length >= LONG_TEXT && context.method !== 'HEAD') {
+      // As a string, it would be walked through twice: to count its bytes, and to encode it.
+      if (typeof data === 'string') data = Buffer.from(data);
+      if (content?.isShared !== true) context.holdReply(data.length);
+    }
     const all = this.#headersOf(context, content, ...headers);
     if (status !== 204 && status !== 304) all['Content-Length'] ??= Buffer.byteLength(data);
     response.writeHead(status, all);

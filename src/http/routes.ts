@@ -124,11 +124,11 @@ export class Routes {
     const operation = byMethod.get(method === 'HEAD' ? 'get' : method.toLowerCase());
     if (operation === undefined) throw new MethodNotAllowed(method, allowedMethods(byMethod));
     const params: Record<string, string> = {};
-    names.forEach((name, index) => {
+    for (const [index, name] of names.entries()) {
       const value = pathMatch.values[index] ?? '';
       // Several segments stay as sent: decoded, a slash within one would read as one between them.
       params[name] = isOpen ? value : decodePathSegment(value);
-    });
+    }
     return { operation, params };
   }
 

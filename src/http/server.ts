@@ -3,17 +3,11 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import type { OperationId } from '../api/contractTypes';
-import type { Access, Operations } from '../api/operation';
+import type { Operations } from '../api/operation';
 import { Unavailable } from '../domain/errors';
 import { connectionServerOptions, Connections } from './connections';
 import { BodyWatch } from './bodyWatch';
-import {
-  acceptsDsn,
-  type ContractOperation,
-  createServedContract,
-  isForSessionsOnly,
-  type LoadedContract,
-} from './contract';
+import { type ContractOperation, createServedContract, type LoadedContract } from './contract';
 import { ExpectationFailed, HeadTooLarge } from './errors';
 import { createOperationBackend, type OperationBackend } from './openapiBackend';
 import { MemoryBudget } from './memoryBudget';
@@ -170,15 +164,9 @@ export async function createServer(options: ServerOptions): Promise<Server> {
 
 /** @throws Error if the handler is defined for other callers than the contract, such as for DSNs instead of tokens */
 function checkAccess(operation: ContractOperation, handlers: Operations): void {
-  const expected = accessOf(operation);
   const { id, access } = handlers[operation.operationId as OperationId];
-  if (access !== expected) throw new Error(`${id} is defined for access "${access}"; the contract has "${expected}"`);
-}
-
-function accessOf(operation: ContractOperation): Access {
-  if (acceptsDsn(operation)) return 'dsn';
-  if (operation.security.length === 0) return 'public';
-  return isForSessionsOnly(operation) ? 'session' : 'token';
+  if (access !== operation.access)
+    throw new Error(`${id} is defined for access "${access}"; the contract has "${operation.access}"`);
 }
 
 function createApplication({ trustedProxies }: ServerOptions): Express {
@@ -203,8 +191,7 @@ function addHandlers(app: Express, { routes, backend, writer, connections, repli
     response.locals['context'] = context;
     try {
       if (!connections.beginRequest(socket)) throw new Unavailable('Too many connections are open; try again later.');
-      rejectLongHead(request);
-      rejectUnknownExpectation(request);
+      checkHead(request);
       if (request.method === 'OPTIONS' && isIngestPath(routes, context)) return void writer.writePreflight(context);
       await backend.handle(context);
     } finally {
@@ -218,18 +205,15 @@ function addHandlers(app: Express, { routes, backend, writer, connections, repli
   });
 }
 
-/** @throws HeadTooLarge */
-function rejectLongHead({ url, rawHeaders }: Request): void {
+/**
+ * Rejects a head that is too long, and an expectation other than `100-continue` (RFC 9110, section 10.1.1). HTTP/1.0
+ * has no expectations.
+ * @throws HeadTooLarge, ExpectationFailed
+ */
+function checkHead({ url, rawHeaders, headers: { expect }, httpVersion }: Request): void {
   let bytes = url.length;
   for (const text of rawHeaders) bytes += text.length;
   if (bytes > MAX_HEADER_BYTES) throw new HeadTooLarge(HEAD_TOO_LARGE);
-}
-
-/**
- * Rejects an expectation other than `100-continue` (RFC 9110, section 10.1.1). HTTP/1.0 has no expectations.
- * @throws ExpectationFailed
- */
-function rejectUnknownExpectation({ headers: { expect }, httpVersion }: Request): void {
   if (expect !== undefined && httpVersion !== '1.0' && !/^100-continue$/i.test(expect))
     throw new ExpectationFailed(expect);
 }
@@ -242,7 +226,7 @@ function compileWhenIdle(
   compilers: readonly ((operation: ContractOperation) => void)[],
 ): void {
   const tasks = operations
-    .filter(acceptsDsn)
+    .filter(({ access }) => access === 'dsn')
     .flatMap((operation) => compilers.map((compile) => () => compile(operation)));
   const next = () => {
     tasks.shift()?.();
@@ -254,5 +238,5 @@ function compileWhenIdle(
 /** Returns true if SDKs send requests to the path, with any method, and even if its project id cannot be decoded. */
 function isIngestPath(routes: Routes, { path, route }: RequestContext): boolean {
   const operations = route === undefined ? routes.operationsAt(path) : [route.operation];
-  return operations.some(acceptsDsn);
+  return operations.some(({ access }) => access === 'dsn');
 }

@@ -1,5 +1,4 @@
 import { Unavailable } from '../../domain/errors';
-import type { Read, Write } from '../stores';
 
 /*
  * A deadline is a time of `performance.now()`. After its deadline, a read or a write begins no statement and stops
@@ -35,12 +34,4 @@ export async function waitUntil<T>(promise: Promise<T>, deadline: number): Promi
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** Returns `read` and `write` with the deadline of a request, which all of its work shares. */
-export function withDeadline(
-  { read, write }: { read: Read; write: Write },
-  deadline: number,
-): { read: Read; write: Write } {
-  return { read: (work) => read(work, deadline), write: (work, scope) => write(work, scope, deadline) };
 }

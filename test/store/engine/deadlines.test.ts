@@ -1,5 +1,4 @@
 import { Unavailable } from '../../../src/domain/errors';
-import { withDeadline } from '../../../src/store/engine/deadline';
 import type { Engine, ReadSession, Session } from '../../../src/store/engine/sql';
 import { administer, itOnPostgres, openTemporaryDatabase, type TemporaryDatabase } from '../../support/database';
 import { poll } from '../../support/process';
@@ -52,14 +51,14 @@ describe('a read', () => {
   });
 
   it('of a request shares the deadline with the writes of the request', async () => {
-    const { database } = temporary;
-    const request = withDeadline(database, soon(-1));
-    await expect(request.read(({ events }) => events.list('1', firstPage()))).rejects.toThrow(LATE);
-    await expect(request.write((stores) => organization(stores))).rejects.toThrow(LATE);
-    await expect(request.write((stores) => organization(stores), { projects: ['1'] })).rejects.toThrow(LATE);
-    const intime = withDeadline(database, soon(10_000));
-    const { id } = await intime.write((stores) => organization(stores));
-    expect(await intime.read(({ organizations }) => organizations.isEmpty())).toBe(false);
+    const { read, write } = temporary.database;
+    const late = soon(-1);
+    await expect(read(({ events }) => events.list('1', firstPage()), late)).rejects.toThrow(LATE);
+    await expect(write((stores) => organization(stores), undefined, late)).rejects.toThrow(LATE);
+    await expect(write((stores) => organization(stores), { projects: ['1'] }, late)).rejects.toThrow(LATE);
+    const later = soon(10_000);
+    const { id } = await write((stores) => organization(stores), undefined, later);
+    expect(await read(({ organizations }) => organizations.isEmpty(), later)).toBe(false);
     expect(id).toMatch(/^\d+$/);
   });
 
