@@ -1,8 +1,9 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import document from '../../generated/openapi.json';
 
-const FOLDER = path.resolve(__dirname, '../../src/console/texts');
+const CONSOLE = path.resolve(__dirname, '../../src/console');
+const FOLDER = path.join(CONSOLE, 'texts');
 const AREAS = readdirSync(path.join(FOLDER, 'en')).map((file) => path.basename(file, '.ts'));
 const LANGUAGES = ['en', 'de'];
 
@@ -31,11 +32,28 @@ function textsOf(language: string, area: string): [string, string][] {
   return listTexts(loaded[language] ?? {}, `${language}.${area}`);
 }
 
+/** Returns the source of the file that shows a group of texts, which has its name. */
+function sourceOf(group: string): string {
+  const files = readdirSync(CONSOLE, { recursive: true, encoding: 'utf8' });
+  const file = files.find((one) => path.basename(one) === `${group}.tsx`);
+  return file === undefined ? '' : readFileSync(path.join(CONSOLE, file), 'utf8');
+}
+
 describe.each(LANGUAGES)('the texts of the language %s', (language) => {
   test.each(AREAS)('of %s are in words for people', (area) => {
     const texts = textsOf(language, area);
     expect(texts.length).toBeGreaterThan(0);
     expect(texts.filter(([, text]) => WORDS.test(text))).toEqual([]);
+  });
+
+  test.each(AREAS)('of %s have code between backticks only where it is shown as code', (area) => {
+    const withCode = textsOf(language, area).filter(([, text]) => text.includes('`'));
+    const shownAsText = withCode.filter(([place]) => {
+      const [group = '', name = ''] = place.split('.').slice(2);
+      const uses = sourceOf(group).split(`texts.${name}`).slice(0, -1);
+      return uses.length === 0 || uses.some((before) => !before.endsWith('<TextWithCode text={'));
+    });
+    expect(shownAsText).toEqual([]);
   });
 
   test('name no field of the contract in the settings of a project', () => {

@@ -4,6 +4,7 @@ import { Link, type LinkProps } from '../state/router';
 import { useTexts } from '../state/texts';
 import { componentsTexts } from '../texts/components';
 import { Icon, type IconName } from './icons';
+import { TextWithCode } from './textWithCode';
 
 /** Links to projects, one after another. */
 export function ProjectLinks({
@@ -158,7 +159,7 @@ export function Field({
       )}
       {errors.length > 0 && (
         <div id={errorId} className="field-error small" role="alert">
-          {errors.join(' ')}
+          <TextWithCode text={errors.join(' ')} />
         </div>
       )}
     </div>

@@ -3,6 +3,7 @@ import { ApiError, isTransient, useShownError } from '../state/api';
 import { type TextsOf, useTexts } from '../state/texts';
 import { componentsTexts } from '../texts/components';
 import { Button } from './controls';
+import { TextWithCode } from './textWithCode';
 
 /** Shows grey lines in the place of content that is being read. */
 export function Loading({ lines = 3 }: { readonly lines?: number }): ReactNode {
@@ -35,7 +36,11 @@ export function ErrorNotice({
   return (
     <div className="notice" data-kind="danger" role="alert">
       {said !== null && <p>{said}</p>}
-      {!isTold && <p>{error.message}</p>}
+      {!isTold && (
+        <p>
+          <TextWithCode text={error.message} />
+        </p>
+      )}
       {isRepeated && <p>{texts.repeated}</p>}
       {onRetry !== undefined && (
         <Button size="small" onClick={onRetry}>

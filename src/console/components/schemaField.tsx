@@ -4,6 +4,7 @@ import { componentsTexts } from '../texts/components';
 import { CheckField, Field, SelectField, TextField } from './controls';
 import styles from './operationForm.module.css';
 import { controlOf, type Draft, type FieldSchema } from './schemaValues';
+import { TextWithCode } from './textWithCode';
 
 /** The label of a field, and what the schema does not say about it. */
 export interface FieldLook extends Pick<
@@ -169,7 +170,7 @@ function FieldErrors({ messages = [] }: { readonly messages?: readonly string[] 
   if (messages.length === 0) return null;
   return (
     <div className="field-error small" role="alert">
-      {messages.join(' ')}
+      <TextWithCode text={messages.join(' ')} />
     </div>
   );
 }

@@ -234,6 +234,15 @@ describeInBrowser('the page of an issue', () => {
     await page.getByRole('heading', { name: 'There is no such issue', level: 1 }).waitFor();
   });
 
+  test('shows names in its texts as code', async () => {
+    await service.fixtures.event(project);
+    const [issue = ''] = await issues();
+    await open(addressOf(issue));
+    const advice = page.locator('p', { hasText: 'No event names a release.' });
+    expect(await advice.locator('code').innerText()).toBe('release');
+    expect(await advice.innerText()).not.toContain('`');
+  });
+
   test('marks the issue as seen', async () => {
     await send('message');
     const [issue = ''] = await issues();

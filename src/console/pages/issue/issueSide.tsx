@@ -3,6 +3,7 @@ import { Choice } from '../../components/controls';
 import { CountChart } from '../../components/charts';
 import { Loaded } from '../../components/feedback';
 import { Section } from '../../components/shell';
+import { TextWithCode } from '../../components/textWithCode';
 import { TimeAgo, useFormat } from '../../components/time';
 import { useOperation } from '../../state/api';
 import { pathOf, useSearchState } from '../../state/location';
@@ -232,7 +233,9 @@ function Releases({ organization, issue }: IssueProps): ReactNode {
       <Loaded query={releases} lines={3}>
         {(releases) =>
           releases.length === 0 ? (
-            <p className="muted">{texts.noReleases}</p>
+            <p className="muted">
+              <TextWithCode text={texts.noReleases} />
+            </p>
           ) : (
             <ul className={styles['releases']}>
               {releases.map(({ version, count, lastSeen }) => (

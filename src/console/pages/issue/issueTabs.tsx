@@ -4,6 +4,7 @@ import { EmptyState, ErrorNotice, Loaded } from '../../components/feedback';
 import { ConfirmDialog, useToast } from '../../components/overlays';
 import { Pager, Section } from '../../components/shell';
 import { DataTable } from '../../components/table';
+import { TextWithCode } from '../../components/textWithCode';
 import { TimeAgo, useFormat } from '../../components/time';
 import { useAction, useList, useOperation } from '../../state/api';
 import { pathOf, useSearchState } from '../../state/location';
@@ -137,7 +138,9 @@ function AllTags({ organization, issue }: IssueProps): ReactNode {
     <Loaded query={tags} lines={10}>
       {(tags) =>
         tags.length === 0 ? (
-          <p className="muted">{texts.noTags}</p>
+          <p className="muted">
+            <TextWithCode text={texts.noTags} />
+          </p>
         ) : (
           <div className={styles['tagGrid']}>
             {tags.map(({ key, topValues, uniqueValues }) => (

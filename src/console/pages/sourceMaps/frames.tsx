@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Command } from '../../components/controls';
 import { Section } from '../../components/shell';
+import { TextWithCode } from '../../components/textWithCode';
 import { useFormat } from '../../components/time';
 import { type TextsOf, useTexts } from '../../state/texts';
 import { sourceMapsTexts } from '../../texts/sourceMaps';
@@ -73,7 +74,7 @@ function RemedyItem({ remedy: { id, finding, count, files } }: { readonly remedy
         {files.length === 0 ? texts.concernsUnknown(count) : texts.concerns(count, named)}
       </p>
       <p className={styles.said} lang="en">
-        {fix.text}
+        <TextWithCode text={fix.text} />
       </p>
       {fix.command !== null && <Command text={fix.command} />}
     </li>
