@@ -10,18 +10,45 @@ const LANGUAGES = ['en', 'de'];
 /** Words of the contract and of programs, which say nothing to the readers of a page. */
 const WORDS = /\b(?:30[1-8]|null|caller|epoch|since 1970|seit 1970)\b|^whether\b|^ob\b/i;
 
+/** The German words for terms of error tracking, with the words that would say the same in another way. */
+const GERMAN: readonly (readonly [word: string, others: RegExp])[] = [
+  ['Ereignis', /\bEvents?\b/i],
+  ['Exception', /Ausnahme/],
+  ['Meldung', /Nachricht/],
+  ['Nutzer', /Benutzer|Betroffene|betroffenen? Person/],
+  ['Regression', /wieder (?:da\b|aufgetreten)/i],
+  ['zunehmen', /eskalier/i],
+  ['Source Map', /Source-Map/],
+  ['ID', /kennung\b/i],
+  ['Release, des Releases', /des Release\b/],
+  ['Manager, Owner', /Managers|Owners|Inhaber der Organisation/],
+  ['Eingabetaste', /\bEnter\b/],
+  ['a German word', /\b(?:the|and|of|with|user|message|handled|unhandled|warning|regressed|escalating)\b/],
+];
+
+/** Terms of searches and names in code, which have no language. */
+const CODE = /`[^`]+`|[\w.]+:\S+|\btrue\b/g;
+
 const { ProjectUpdate, ProjectOptionsUpdate } = document.components.schemas;
 /** The names of fields that are no words of a language. */
 const FIELDS = [...Object.keys(ProjectUpdate.properties), ...Object.keys(ProjectOptionsUpdate.properties)].filter(
   (name) => /[A-Z:]/.test(name),
 );
 
-/** Lists the texts of an area with their places. A function of values is called with words in their place. */
+/** Values for functions that make a text: words, and one of something. */
+const VALUES = [
+  ['x', 'y', 'z'],
+  [1, 1, 1],
+  ['1', '1', '1'],
+];
+
+/** Lists the texts of an area with their places. A function of values gives several. */
 function listTexts(texts: object, place: string): [string, string][] {
   return Object.entries(texts).flatMap(([name, value]: [string, unknown]): [string, string][] => {
     const at = `${place}.${name}`;
     if (typeof value === 'string') return [[at, value]];
-    if (typeof value === 'function') return [[at, (value as (...values: string[]) => string)('x', 'y', 'z')]];
+    if (typeof value === 'function')
+      return VALUES.map((values) => [at, (value as (...given: unknown[]) => string)(...values)]);
     return listTexts(value as object, at);
   });
 }
@@ -38,6 +65,14 @@ function sourceOf(group: string): string {
   const file = files.find((one) => path.basename(one) === `${group}.tsx`);
   return file === undefined ? '' : readFileSync(path.join(CONSOLE, file), 'utf8');
 }
+
+test.each(AREAS)('the German texts of %s have one word for each thing', (area) => {
+  const texts = textsOf('de', area).map(([place, text]): [string, string] => [place, text.replace(CODE, '')]);
+  for (const [word, others] of GERMAN) {
+    const wrong = texts.filter(([, text]) => others.test(text));
+    expect({ word, wrong }).toEqual({ word, wrong: [] });
+  }
+});
 
 describe.each(LANGUAGES)('the texts of the language %s', (language) => {
   test.each(AREAS)('of %s are in words for people', (area) => {

@@ -243,6 +243,17 @@ describeInBrowser('the page of an issue', () => {
     expect(await advice.innerText()).not.toContain('`');
   });
 
+  test('names a level in the language of the reader, in the list and on the page', async () => {
+    await service.fixtures.event(project, { level: 'error' });
+    const [issue = ''] = await issues();
+    await open('issues/', { viewport: PHONE, locale: 'de-DE' });
+    for (const address of ['issues/', addressOf(issue)]) {
+      await tab.goto(address);
+      expect(await page.locator('[data-level=error]').first().innerText()).toBe('Fehler');
+      await tab.expectToFit();
+    }
+  });
+
   test('marks the issue as seen', async () => {
     await send('message');
     const [issue = ''] = await issues();

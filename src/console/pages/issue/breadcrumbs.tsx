@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../components/controls';
+import { useLevelName } from '../../components/levelName';
 import { Section } from '../../components/shell';
 import { useFormat } from '../../components/time';
 import { useLocale } from '../../state/preferences';
@@ -23,6 +24,7 @@ export function Breadcrumbs({
 }): ReactNode {
   const texts = useTexts(issueTexts).breadcrumbs;
   const format = useFormat();
+  const levelName = useLevelName();
   const [type, setType] = useState('');
   const [level, setLevel] = useState('');
   const [showsAll, setShowsAll] = useState(false);
@@ -43,6 +45,7 @@ export function Breadcrumbs({
             all={texts.allLevels}
             value={level}
             values={crumbs.map((crumb) => crumb.level)}
+            textOf={levelName}
             onChange={setLevel}
           />
         </>
@@ -80,12 +83,15 @@ function Filter({
   all,
   value,
   values,
+  textOf = (one) => one,
   onChange,
 }: {
   readonly label: string;
   readonly all: string;
   readonly value: string;
   readonly values: readonly (string | null)[];
+  /** Names a value; it is its own name by default. */
+  readonly textOf?: (value: string) => string;
   readonly onChange: (value: string) => void;
 }): ReactNode {
   const options = [...new Set(values)].filter((one) => one !== null).sort();
@@ -99,7 +105,9 @@ function Filter({
     >
       <option value="">{all}</option>
       {options.map((option) => (
-        <option key={option}>{option}</option>
+        <option key={option} value={option}>
+          {textOf(option)}
+        </option>
       ))}
     </select>
   );
@@ -109,6 +117,7 @@ function Crumb({ crumb, end }: { readonly crumb: CrumbPart; readonly end: number
   const texts = useTexts(issueTexts).breadcrumbs;
   const format = useFormat();
   const seconds = useSeconds();
+  const levelName = useLevelName();
   const { time, level, data } = crumb;
   const text = crumbText(crumb);
   return (
@@ -118,7 +127,7 @@ function Crumb({ crumb, end }: { readonly crumb: CrumbPart; readonly end: number
       </span>
       <span className={styles['crumbName']}>
         {nameOf(crumb)}
-        {level !== null && level !== 'info' && <span className={styles['crumbLevel']}> {level}</span>}
+        {level !== null && level !== 'info' && <span className={styles['crumbLevel']}> {levelName(level)}</span>}
       </span>
       <div className={styles['crumbText']}>
         {text !== null && (

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { Button, CopyButton, LinkButton } from '../../components/controls';
 import { EmptyState, ErrorNotice, Loading } from '../../components/feedback';
+import { useLevelName } from '../../components/levelName';
 import { Page, PageTabs } from '../../components/shell';
 import { useFormat } from '../../components/time';
 import { useAction, useOperation, useShownError } from '../../state/api';
@@ -202,12 +203,13 @@ function Heading({ issue: { type, title } }: { readonly issue: ShownIssue }): Re
 
 function IssueMeta({ organization, issue }: IssueProps): ReactNode {
   const texts = useTexts(issueTexts).issuePage;
+  const levelName = useLevelName();
   const { level, shortId, project, culprit } = issue;
   return (
     <div className={styles['meta']}>
       <StatusBadge issue={issue} />
       <span className={styles['level']} data-level={level}>
-        {level}
+        {levelName(level)}
       </span>
       <CopyButton text={shortId} label={shortId} kind="quiet" />
       <Link to={pathOf(organization, 'projects', project.slug)}>{project.slug}</Link>

@@ -2,6 +2,7 @@ import { memo, type ReactNode } from 'react';
 import { Sparkline } from '../../components/charts';
 import type { PlotPoint } from '../../components/plot';
 import { Icon } from '../../components/icons';
+import { useLevelName } from '../../components/levelName';
 import { TimeAgo, useFormat } from '../../components/time';
 import { Link } from '../../state/router';
 import { useTexts } from '../../state/texts';
@@ -189,10 +190,11 @@ function IssueTitle({ issue, path, from }: IssueRowProps): ReactNode {
 function IssueMeta({ issue }: Pick<IssueRowProps, 'issue'>): ReactNode {
   const texts = useTexts(issuesTexts).issueRows;
   const format = useFormat();
+  const levelName = useLevelName();
   return (
     <div className={styles.meta}>
       <span className={styles.level} data-level={issue.level}>
-        {texts[issue.level]}
+        {levelName(issue.level)}
       </span>
       <StateBadge issue={issue} />
       <span className="nowrap">{issue.shortId}</span>

@@ -2,6 +2,7 @@ import type { ReactNode, SubmitEvent } from 'react';
 import schema from 'virtual:schema/AlertRuleUpdate';
 import { Button, CheckField, Field, TextField } from '../../components/controls';
 import { ErrorNotice } from '../../components/feedback';
+import { useLevelName } from '../../components/levelName';
 import formStyles from '../../components/operationForm.module.css';
 import { useToast } from '../../components/overlays';
 import { Section } from '../../components/shell';
@@ -173,6 +174,7 @@ function FilterFields({
   project,
 }: RuleFieldProps & Pick<SettingsPartProps, 'organization' | 'project'>): ReactNode {
   const texts = useTexts(alertsTexts).alertRuleForm;
+  const levelName = useLevelName();
   const environments = useOperation('listProjectEnvironments', {
     organization_slug: organization,
     project_slug: project.slug,
@@ -203,7 +205,7 @@ function FilterFields({
           {LEVELS.map((level) => (
             <CheckField
               key={level}
-              label={level}
+              label={levelName(level)}
               checked={draft.levels.includes(level)}
               onChange={(event) =>
                 onChange({

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Button, CopyButton } from '../../components/controls';
 import { EmptyState, ErrorNotice, Loaded } from '../../components/feedback';
+import { useLevelName } from '../../components/levelName';
 import { ConfirmOperation, useToast } from '../../components/overlays';
 import { Section } from '../../components/shell';
 import { TimeAgo, useFormat } from '../../components/time';
@@ -189,10 +190,11 @@ function RuleInWords({ rule, last, nameOf }: Pick<RuleCardProps, 'rule' | 'last'
   const texts = useTexts(alertsTexts).alertRuleSettings;
   const words = useTexts(alertsTexts).alertWords;
   const format = useFormat();
+  const levelName = useLevelName();
   const { conditions, filters, recipients, frequency } = rule;
   const { levels, environments, releases, tags } = filters;
   const only = [
-    ...(levels.length > 0 ? [texts.ofLevels(levels.join(', '))] : []),
+    ...(levels.length > 0 ? [texts.ofLevels(levels.map(levelName).join(', '))] : []),
     ...(environments.length > 0
       ? [texts.ofEnvironments(environments.map((one) => one || texts.noEnvironment).join(', '))]
       : []),

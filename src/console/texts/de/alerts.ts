@@ -25,8 +25,8 @@ export const de: Translated<typeof en> = {
   alertOutcomes: {
     lastSent: 'Letzte Zustellung',
     never: 'Es wurde noch nichts zugestellt.',
-    failingSince: 'Fehlerhaft seit',
-    failures: (count, formatted) => (count === 1 ? '1 Fehler' : `${formatted} Fehler hintereinander`),
+    failingSince: 'Schlägt fehl seit',
+    failures: (count, formatted) => (count === 1 ? '1 Fehlschlag' : `${formatted} Fehlschläge hintereinander`),
     paused: 'Meldungen warten; der nächste Versuch ist',
   },
   alertRuleForm: {
@@ -109,12 +109,12 @@ export const de: Translated<typeof en> = {
   alertWords: {
     newShort: 'Neues Issue',
     regressionShort: 'Regression',
-    escalatingShort: 'Eskalierendes Issue',
+    escalatingShort: 'Zunehmendes Issue',
     eventsShort: 'Viele Ereignisse',
     usersShort: 'Viele Nutzer',
     newLong: 'ein Issue neu ist',
     regressionLong: 'ein gelöstes Issue wiederkommt',
-    escalatingLong: 'ein ignoriertes Issue eskaliert',
+    escalatingLong: 'ein ignoriertes Issue zunimmt',
     eventsLong: (count, formatted, within) =>
       `ein Issue ${count === 1 ? '1 Ereignis' : `${formatted} Ereignisse`} innerhalb von ${within} hat`,
     usersLong: (_, formatted, within) => `ein Issue ${formatted} Nutzer innerhalb von ${within} betrifft`,
@@ -123,7 +123,7 @@ export const de: Translated<typeof en> = {
     days: (count, formatted) => (count === 1 ? '1 Tag' : `${formatted} Tagen`),
     newHelp: 'Sein erstes Ereignis ist angekommen.',
     regressionHelp: 'Das Issue war gelöst und hat wieder ein Ereignis.',
-    escalatingHelp: 'Das Issue war ignoriert, bis es eskaliert, und eskaliert.',
+    escalatingHelp: 'Das Issue war ignoriert, bis es zunimmt, und nimmt zu.',
     eventsHelp: 'Das Issue hat so viele Ereignisse innerhalb einiger Minuten.',
     usersHelp: 'Das Issue betrifft so viele Nutzer innerhalb einiger Minuten.',
     project: 'Mitglieder der Teams des Projekts',

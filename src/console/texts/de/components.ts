@@ -23,6 +23,7 @@ export const de: Translated<typeof en> = {
     places: (count) => `an ${count} Stellen`,
     unchecked: 'Eine frühere Version hat die Datei ungeprüft gespeichert.',
   },
+  levels: { fatal: 'Fatal', error: 'Fehler', warning: 'Warnung', info: 'Info', debug: 'Debug' },
   notFoundPage: { title: 'Diese Seite gibt es nicht', issues: 'Zu den Issues' },
   operationForm: {
     save: 'Speichern',

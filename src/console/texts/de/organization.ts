@@ -6,7 +6,7 @@ export const de: Translated<typeof en> = {
   auditLog: {
     title: 'Protokoll',
     help: 'Wer was wann und von welcher Adresse aus geändert oder entfernt hat. Der neueste Eintrag steht oben.',
-    forbidden: 'Managers und Owners sehen das Protokoll.',
+    forbidden: 'Manager und Owner sehen das Protokoll.',
     actor: 'Von',
     anyActor: 'Allen',
     event: 'Ereignis, etwa project.update',
@@ -25,14 +25,14 @@ export const de: Translated<typeof en> = {
   },
   generalSettings: {
     title: 'Einstellungen',
-    readOnly: 'Managers und Owners ändern diese Einstellungen.',
+    readOnly: 'Manager und Owner ändern diese Einstellungen.',
     name: 'Name',
     slug: 'Slug',
     slugHelp: 'Der Name der Organisation in Adressen. Links mit dem bisherigen funktionieren dann nicht mehr.',
-    retentionDays: 'Tage, die Events aufbewahrt werden',
+    retentionDays: 'Tage, die Ereignisse aufbewahrt werden',
     retentionDaysHelp:
-      'Ältere werden gelöscht, mit Issues, die kein Event mehr haben. 0 bewahrt sie für immer auf. Projekte können abweichen.',
-    retentionEvents: 'Events, die ein Projekt aufbewahrt',
+      'Ältere werden gelöscht, mit Issues, die kein Ereignis mehr haben. 0 bewahrt sie für immer auf. Projekte können abweichen.',
+    retentionEvents: 'Ereignisse, die ein Projekt aufbewahrt',
     retentionEventsHelp: 'Über diese Zahl hinaus werden die ältesten gelöscht. 0 bewahrt alle auf.',
     saved: 'Die Einstellungen wurden gespeichert.',
     remove: 'Organisation entfernen',
@@ -58,7 +58,7 @@ export const de: Translated<typeof en> = {
   members: {
     members: 'Mitglieder',
     invite: 'Mitglied einladen',
-    readOnly: 'Managers und Owners laden Mitglieder ein und ändern ihre Rollen.',
+    readOnly: 'Manager und Owner laden Mitglieder ein und ändern ihre Rollen.',
     email: 'E-Mail-Adresse',
     role: 'Rolle',
     teams: 'Teams',
@@ -92,7 +92,7 @@ export const de: Translated<typeof en> = {
   teams: {
     teams: 'Teams',
     help: 'Projekte gehören Teams, und Issues können ihnen zugewiesen werden.',
-    readOnly: 'Admins, Managers und Owners legen Teams an und ändern sie.',
+    readOnly: 'Admins, Manager und Owner legen Teams an und ändern sie.',
     members: 'Mitglieder',
     membersOf: (name) => `Mitglieder von ${name}`,
     editMembers: 'Mitglieder …',

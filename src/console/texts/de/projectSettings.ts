@@ -65,7 +65,7 @@ export const de: Translated<typeof en> = {
     line: (number) => `Zeile ${number}`,
     goTo: (number) => `Zu Zeile ${number} gehen`,
     howTitle: 'Wie eine Regel geschrieben wird',
-    how: 'Eine Regel ist eine Zeile: eine Art, ein Muster und ein oder mehrere Zuständige. Zuständig ist die E-Mail-Adresse eines Mitglieds oder # und der Slug eines Teams. Die letzte Regel, die passt, entscheidet: Allgemeine Regeln stehen zuerst, Ausnahmen darunter.',
+    how: 'Eine Regel ist eine Zeile: eine Art, ein Muster und ein oder mehrere Zuständige. Zuständig ist die E-Mail-Adresse eines Mitglieds oder # und der Slug eines Teams. Die letzte Regel, die passt, entscheidet: Allgemeine Regeln stehen zuerst, besondere darunter.',
     pasteTitle: 'CODEOWNERS',
     paste:
       'Fügen Sie den Text einer CODEOWNERS-Datei ein, allein oder zwischen Regeln: Ihre Zeilen haben keine Art. @acme/backend ist das Team backend, gleich in welcher Organisation; ein Nutzer wie @ann ist ein Fehler, schreiben Sie die E-Mail-Adresse. Ein Befehl auf dem Server des Dienstes speichert die Datei eines Repositorys, wie sie ist:',
@@ -307,7 +307,7 @@ export const de: Translated<typeof en> = {
         title: 'Dateien von Ihren Servern abrufen',
         fields: {
           scrapeJavaScript: {
-            label: 'JavaScript und Source-Maps abrufen',
+            label: 'JavaScript und Source Maps abrufen',
             help: 'Dateien, die nicht hochgeladen wurden, werden von den Adressen im Stack abgerufen. Abgeschaltet werden auch früher abgerufene Dateien nicht verwendet.',
           },
           verifySSL: {

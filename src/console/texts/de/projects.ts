@@ -18,7 +18,7 @@ export const de: Translated<typeof en> = {
     noTeamHelp: 'Ein Projekt gehört zu einem Team. Legen Sie zuerst in den Einstellungen der Organisation eines an.',
     forbidden: 'Sie können keine Projekte anlegen',
     forbiddenHelp:
-      'Ihre Rolle hat weder project:write noch project:admin. Wenden Sie sich an einen Inhaber der Organisation.',
+      'Ihre Rolle hat weder project:write noch project:admin. Wenden Sie sich an einen Owner der Organisation.',
   },
   onboarding: {
     dsn: 'Die DSN',

@@ -49,6 +49,6 @@ export const de: Translated<typeof en> = {
     shown: 'Ihr neues Token',
     shownText: 'Es wird nur dieses Mal gezeigt. Bewahren Sie es dort auf, wo das Programm seine Geheimnisse liest.',
     copy: 'Token kopieren',
-    forbidden: 'Managers und Owners sehen und erzeugen die Tokens der Organisation.',
+    forbidden: 'Manager und Owner sehen und erzeugen die Tokens der Organisation.',
   },
 };

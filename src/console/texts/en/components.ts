@@ -19,6 +19,7 @@ export const en = {
     places: (count: string) => `in ${count} places`,
     unchecked: 'An earlier version stored the file, unchecked.',
   },
+  levels: { fatal: 'fatal', error: 'error', warning: 'warning', info: 'info', debug: 'debug' },
   notFoundPage: { title: 'There is no such page', issues: 'To the issues' },
   operationForm: {
     save: 'Save',
