@@ -88,6 +88,33 @@ describeInBrowser('the issues of an organization', () => {
     expect(await search(tab).inputValue()).toBe('is:unresolved region:"eu west"');
   });
 
+  test('are opened by their short id and by the id of one of their events, which is the one shown', async () => {
+    const ids = [];
+    for (const age of [3000, 2000, 1000])
+      ids.push(await service.fixtures.event(project, { timestamp: new Date(Date.now() - age).toISOString() }));
+    const [oldest = ''] = ids;
+    const tab = await open();
+    await rows(tab).waitFor();
+    await search(tab).fill(`is:unresolved ${oldest}`);
+    await search(tab).press('Enter');
+    await tab.page.waitForURL(new RegExp(`/issues/\\d+/events/${oldest}/$`));
+    await tab.page.getByText(oldest, { exact: true }).waitFor();
+    await tab.goto(`issues/?query=${oldest}`);
+    await rows(tab).getByRole('link').first().click();
+    await tab.page.waitForURL(new RegExp(`/issues/\\d+/events/${oldest}/$`));
+    await tab.goto('issues/');
+    await search(tab).fill(`${project.slug}-1`);
+    await search(tab).press('Enter');
+    await tab.page.waitForURL(/\/issues\/\d+\/$/);
+    await tab.goto('issues/');
+    const unknown = '0'.repeat(32);
+    tab.expectReply('get', new RegExp(`/eventids/${unknown}/$`), 404);
+    tab.expectReply('get', new RegExp(`/eventids/${unknown}/$`), 404);
+    await search(tab).fill(unknown);
+    await search(tab).press('Enter');
+    await tab.page.getByText('No issue matches').waitFor();
+  });
+
   test('a search that cannot be read says why, and leaves the text and the list as they are', async () => {
     await report(['out of stock']);
     const tab = await open();

@@ -1,9 +1,9 @@
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../../components/controls';
 import { ErrorNotice, Loading } from '../../components/feedback';
 import { Page, Pager } from '../../components/shell';
 import { type RecordOfList, useWholeList } from '../../state/api';
-import { pathOf, type SearchValues, useSearchState } from '../../state/location';
+import { type SearchValues, useSearchState } from '../../state/location';
 import { useLocation, useNavigate, useParams } from '../../state/router';
 import { useMayDo } from '../../state/session';
 import { useShortcuts } from '../../state/shortcuts';
@@ -19,6 +19,7 @@ import { SavedSearches } from './savedSearches';
 import { SEARCH_FIELD_ID, SearchField } from './searchField';
 import { useIssueChanges } from './useIssueChanges';
 import { useIsAtTop, useIssueList, useKeptPlace } from './useIssueList';
+import { useIssuePaths, useOpenOrSearch } from './useSearchedIds';
 
 /** The issues of an organization. */
 export default function IssuesPage(): ReactNode {
@@ -49,6 +50,10 @@ export default function IssuesPage(): ReactNode {
     window.scrollTo(0, 0);
     if (state.cursor !== '') turn(null);
   };
+  const slugs = (projects ?? NO_PROJECTS).map(({ slug }) => slug);
+  const openOrSearch = useOpenOrSearch(organization, slugs, (query) =>
+    change({ query: query === DEFAULT_QUERY ? null : query }),
+  );
   const problem = list.error?.status === 400 ? queryProblem(list.error.message) : null;
   const isCursorError = list.error?.status === 400 && problem === null && state.cursor !== '';
   useShortcuts([{ key: '/', label: texts.search, run: () => document.getElementById(SEARCH_FIELD_ID)?.focus() }]);
@@ -58,11 +63,7 @@ export default function IssuesPage(): ReactNode {
       actions={<IssueFilters state={state} projects={projects ?? NO_PROJECTS} onChange={change} />}
     >
       <div className={styles.searchRow}>
-        <SearchField
-          query={state.query}
-          problem={problem}
-          onSearch={(query) => change({ query: query === DEFAULT_QUERY ? null : query })}
-        />
+        <SearchField query={state.query} problem={problem} onSearch={(query) => void openOrSearch(query)} />
         <SavedSearches
           state={state}
           onChoose={({ query, sort }) => change({ query, sort: sort === 'date' ? null : sort })}
@@ -85,6 +86,7 @@ export default function IssuesPage(): ReactNode {
           {!list.isCurrent && list.error !== null && <p className="muted small">{texts.outdated}</p>}
           <IssueTable
             issues={issues}
+            query={state.query}
             isCurrent={list.isCurrent}
             isLoading={!list.isCurrent && list.error === null}
             selected={selected}
@@ -136,6 +138,7 @@ const HEAD_HEIGHT = 96;
 /** The rows of the list, with their pointer and keyboard handlers. */
 function IssueTable({
   issues,
+  query,
   isCurrent,
   isLoading,
   selected,
@@ -144,6 +147,7 @@ function IssueTable({
   newer,
 }: {
   readonly issues: readonly ListedIssue[];
+  readonly query: string;
   readonly isCurrent: boolean;
   /** True if another list is awaited. */
   readonly isLoading: boolean;
@@ -181,7 +185,7 @@ function IssueTable({
     () => ({ list: pathname + search, issues: issues.map(({ id }) => id) }),
     [pathname, search, issues],
   );
-  const pathTo = useCallback((id: string) => pathOf(organization, 'issues', id), [organization]);
+  const pathTo = useIssuePaths(organization, query);
   const handlers = useHandlers({ issues, changes, onSelected, setPlace, setAssigning });
   const clear = (): void => onSelected(() => new Set());
   /** Goes some rows on; at first to the topmost row that is seen. */

@@ -1,0 +1,62 @@
+import { useCallback, useRef } from 'react';
+import { ApiError, useApi, useOperation } from '../../state/api';
+import { pathOf } from '../../state/location';
+import { useNavigate } from '../../state/router';
+import { eventIdIn, soughtId } from './searchedIds';
+
+/** Returns the function that gives the address of an issue in a list, or of the event that the search names. */
+export function useIssuePaths(organization: string, query: string): (id: string) => string {
+  const event_id = eventIdIn(query);
+  const { data } = useOperation(
+    'getEventById',
+    event_id === null ? null : { organization_slug: organization, event_id },
+    { staleTime: 60_000 },
+  );
+  const { groupId, eventId } = data ?? {};
+  return useCallback(
+    (id) =>
+      id === groupId && eventId !== undefined
+        ? pathOf(organization, 'issues', id, 'events', eventId)
+        : pathOf(organization, 'issues', id),
+    [organization, groupId, eventId],
+  );
+}
+
+/**
+ * Returns the function that opens the event or the issue whose id is searched for, and otherwise searches. An id that
+ * nothing has is searched for as text.
+ */
+export function useOpenOrSearch(
+  organization: string,
+  slugs: readonly string[],
+  onSearch: (query: string) => void,
+): (query: string) => Promise<void> {
+  const api = useApi();
+  const navigate = useNavigate();
+  const latest = useRef('');
+  const find = async (query: string): Promise<string | null> => {
+    const sought = soughtId(query, slugs);
+    if (sought === null) return null;
+    try {
+      if (sought.kind === 'event') {
+        const given = { organization_slug: organization, event_id: sought.eventId };
+        const { groupId, eventId } = await api.call('getEventById', given);
+        return pathOf(organization, 'issues', groupId, 'events', eventId);
+      }
+      const given = { organization_slug: organization, short_id: sought.shortId };
+      const { groupId } = await api.call('getIssueByShortId', { ...given, collapse: ['stats'] });
+      return pathOf(organization, 'issues', groupId);
+    } catch (error) {
+      if (error instanceof ApiError) return null;
+      throw error;
+    }
+  };
+  return async (query) => {
+    latest.current = query;
+    const path = await find(query);
+    // Another search was begun meanwhile.
+    if (latest.current !== query) return;
+    if (path === null) onSearch(query);
+    else void navigate(path);
+  };
+}
