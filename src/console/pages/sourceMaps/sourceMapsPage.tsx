@@ -1,4 +1,5 @@
-import { type ReactNode, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
 import { LinkButton } from '../../components/controls';
 import { EmptyState, Loaded } from '../../components/feedback';
 import { Page, Section } from '../../components/shell';
@@ -65,12 +66,7 @@ export default function SourceMapsPage(): ReactNode {
                   debug={debugRecord}
                   back={back}
                 />
-                <EventBundles
-                  organization={organization}
-                  project={issueRecord.project.slug}
-                  release={debugRecord.release}
-                  hasFiles={debugRecord.release_has_some_artifact}
-                />
+                <EventBundles organization={organization} project={issueRecord.project.slug} debug={debugRecord} />
               </>
             )}
           </Loaded>
@@ -215,17 +211,21 @@ function EventFacts({
 function EventBundles({
   organization,
   project,
-  release,
-  hasFiles,
+  debug,
 }: {
   readonly organization: string;
   readonly project: string;
-  readonly release: string | null;
-  /** True if files were uploaded for the release. */
-  readonly hasFiles: boolean;
+  readonly debug: SourceMapDebug;
 }): ReactNode {
   const texts = useTexts(sourceMapsTexts).sourceMapsPage;
   const search = useSearchState();
+  const { release, release_has_some_artifact: hasFiles } = debug;
+  const queries = useQueryClient();
+  const [first] = useState(debug);
+  useEffect(() => {
+    // What is said above and the list must not contradict each other.
+    if (debug !== first) void queries.invalidateQueries({ queryKey: ['listArtifactBundles'] });
+  }, [queries, debug, first]);
   const releaseFilter = search.get('bundles') === 'all' ? null : release;
   return (
     <Section
