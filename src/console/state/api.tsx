@@ -1,5 +1,5 @@
 import { QueryClient, useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
-import { createContext, type ReactNode, useContext, useState } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import type { operationRequests } from '../../../generated/operations';
 import {
   type AnyFailure,
@@ -380,4 +380,15 @@ export function useAction<Id extends OperationName>(id: Id, outdated: readonly O
     onSuccess: () => Promise.all(outdated.map((name) => queries.invalidateQueries({ queryKey: [name] }))),
   });
   return { run: mutation.mutateAsync, isPending: mutation.isPending, error: mutation.error, reset: mutation.reset };
+}
+
+/** Reads replies again when a value changes that must not contradict them. */
+export function useAgreement(value: unknown, outdated: readonly OperationName[]): void {
+  const queries = useQueryClient();
+  const last = useRef(value);
+  useEffect(() => {
+    if (last.current === value) return;
+    last.current = value;
+    for (const name of outdated) void queries.invalidateQueries({ queryKey: [name] });
+  });
 }

@@ -2,7 +2,6 @@
  * The page with the reasons why frames of an event are not mapped, and the uploads: with a real bundle and the real
  * upload tool.
  */
-import type { Locator } from 'playwright-core';
 import type { ProjectFixture } from '../../support/fixtures';
 import { poll } from '../../support/process';
 import { Shop } from '../../support/sampleShop';
@@ -73,20 +72,14 @@ describeInBrowser('source maps in the console', () => {
     const command = await tab.page.evaluate<string>('navigator.clipboard.readText()');
     expect(command).toContain(`--project ${project.slug} --release ${RELEASE} --url-prefix '~/static' dist`);
     await tab.page.clock.pauseAt(new Date(Date.now() + 60_000));
-    /** Waits for an element on the page, whose clock is moved no more than rendering takes. */
-    const awaitFrozen = (element: Locator) =>
-      poll(async () => {
-        await tab.page.clock.runFor(1);
-        return (await element.count()) > 0;
-      });
     const { code, output } = await runCommandLine(CLI, settings(), command);
     expect([code, output]).toEqual([0, expect.any(String)]);
 
     // The page looks again by itself. The first content stays in view beside the present one.
     await tab.page.clock.runFor(10_000);
-    await awaitFrozen(tab.page.getByText(/were mapped while this page was open/));
+    await tab.waitOutOfTime(tab.page.getByText(/were mapped while this page was open/));
     // The list below, which is read less often, follows it at once.
-    await awaitFrozen(tab.page.getByRole('link', { name: /^Bundle \d+$/ }));
+    await tab.waitOutOfTime(tab.page.getByRole('link', { name: /^Bundle \d+$/ }));
     await tab.page.clock.resume();
     await tab.page.getByText('src/stock.ts:').first().waitFor();
     await tab.page.getByText('throw new RangeError(').first().waitFor();

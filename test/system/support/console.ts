@@ -4,7 +4,7 @@
  */
 import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Browser, BrowserContext, Page, Request, Response } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page, Request, Response } from 'playwright-core';
 import { checkReply, isOperation, type Method, readReply } from '../../support/client';
 import { requireConsole } from '../../support/consoleFiles';
 import { poll } from '../../support/process';
@@ -197,6 +197,14 @@ export class Console {
       await this.page.evaluate(IDLE);
     }
     await this.page.locator('.skeleton, [aria-busy=true]').first().waitFor({ state: 'detached' });
+  }
+
+  /** Waits for an element while the paused clock of the page moves no further than it takes to render a reply. */
+  async waitOutOfTime(element: Locator): Promise<void> {
+    await poll(async () => {
+      await this.page.clock.runFor(1);
+      return (await element.count()) > 0;
+    });
   }
 
   /** @throws Error if the page is wider than the screen, so that it would scroll sideways */

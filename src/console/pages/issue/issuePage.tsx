@@ -5,7 +5,7 @@ import { EmptyState, ErrorNotice, Loading } from '../../components/feedback';
 import { useLevelName } from '../../components/levelName';
 import { Page, PageTabs } from '../../components/shell';
 import { useFormat } from '../../components/time';
-import { useAction, useOperation, useShownError } from '../../state/api';
+import { useAction, useAgreement, useOperation, useShownError } from '../../state/api';
 import { pathOf } from '../../state/location';
 import { Link, Navigate, useLocation, useNavigate, useParams } from '../../state/router';
 import { useMayDo } from '../../state/session';
@@ -96,6 +96,7 @@ function IssueView({ organization, issue, chosen, tab }: ViewProps): ReactNode {
   );
   const eventError = useShownError(event);
   useSeenMark(organization, issue, mayWrite);
+  useAgreement(`${issue.status} ${issue.count}`, ['getIssueStats', 'listIssueReleases', 'listIssueActivities']);
   useShortcuts(
     mayWrite && tab !== 'activity'
       ? [

@@ -1,10 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { LinkButton } from '../../components/controls';
 import { EmptyState, Loaded } from '../../components/feedback';
 import { Page, Section } from '../../components/shell';
 import { TimeAgo, useFormat } from '../../components/time';
-import { useOperation } from '../../state/api';
+import { useAgreement, useOperation } from '../../state/api';
 import { pathOf, useSearchState } from '../../state/location';
 import { Link, useParams } from '../../state/router';
 import { useTexts } from '../../state/texts';
@@ -220,12 +219,7 @@ function EventBundles({
   const texts = useTexts(sourceMapsTexts).sourceMapsPage;
   const search = useSearchState();
   const { release, release_has_some_artifact: hasFiles } = debug;
-  const queries = useQueryClient();
-  const [first] = useState(debug);
-  useEffect(() => {
-    // What is said above and the list must not contradict each other.
-    if (debug !== first) void queries.invalidateQueries({ queryKey: ['listArtifactBundles'] });
-  }, [queries, debug, first]);
+  useAgreement(debug, ['listArtifactBundles']);
   const releaseFilter = search.get('bundles') === 'all' ? null : release;
   return (
     <Section
