@@ -10,3 +10,8 @@ export function fromLocalInput(value: string, timeZone: 'local' | 'utc'): string
   const date = new Date(timeZone === 'utc' ? `${value}Z` : value);
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
+
+/** Returns a time of an address; null for none, and for a text that is no time. */
+export function timeOrNull(text: string | null): string | null {
+  return text === null || Number.isNaN(Date.parse(text)) ? null : text;
+}

@@ -2,23 +2,7 @@ import 'uplot/dist/uPlot.min.css';
 // uPlot formats with the language of the browser as soon as it is loaded.
 import '../state/repairedLanguages';
 import UPlot from 'uplot';
-
-/** A time in whole seconds since 1970, UTC, and the number of events from then on. */
-export type PlotPoint = readonly [seconds: number, count: number];
-
-/** A series of a chart. */
-export interface ChartSeries {
-  readonly label: string;
-  readonly points: readonly PlotPoint[];
-  /** A custom property of the style sheet, such as `--accent`. */
-  readonly color: string;
-}
-
-/** A time at which something happened, such as the date of a release. */
-export interface ChartMark {
-  readonly seconds: number;
-  readonly label: string;
-}
+import { type ChartMark, type ChartSeries, placeLabels, stepOf } from './chartBars';
 
 /** The contents of a chart. */
 export interface CountPlot {
@@ -51,11 +35,18 @@ function stack(series: readonly ChartSeries[]): number[][] {
   return sums;
 }
 
-/** Draws stacked bars into an element. */
+const FONT = '11px system-ui';
+
+/** Height of the labels of marks above the bars, in pixels. */
+const LABEL_HEIGHT = 18;
+
+/** Draws stacked bars into an element. Each bar fills the time from its point to the next one. */
 export function drawCounts(element: HTMLElement, plot: CountPlot): UPlot {
   const { series, marks, height, locale, timeZone, unit } = plot;
-  const times = series[0]?.points.map(([seconds]) => seconds) ?? [];
-  const step = (times[1] ?? 0) - (times[0] ?? 0);
+  const points = series[0]?.points ?? [];
+  const step = stepOf(points);
+  const begin = points[0]?.[0] ?? 0;
+  const end = begin + points.length * step;
   const zone = timeZone === 'utc' ? { timeZone: 'UTC' } : {};
   const hour = new Intl.DateTimeFormat(locale, { ...zone, hour: '2-digit', minute: '2-digit' });
   const day = new Intl.DateTimeFormat(locale, { ...zone, day: 'numeric', month: 'short' });
@@ -64,7 +55,7 @@ export function drawCounts(element: HTMLElement, plot: CountPlot): UPlot {
   const textColor = colorOf(element, '--text-muted');
   const axis = {
     stroke: textColor,
-    font: '11px system-ui',
+    font: FONT,
     ticks: { show: false },
     grid: { stroke: lineColor, width: 1 },
   };
@@ -75,15 +66,17 @@ export function drawCounts(element: HTMLElement, plot: CountPlot): UPlot {
     {
       width: element.clientWidth,
       height,
+      ...(marks.length > 0 && { padding: [LABEL_HEIGHT, null, null, null] }),
       legend: { show: false },
       cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
       scales: {
-        x: { range: (_, low, high) => [low - step * 0.6, high + step * 0.6] },
+        x: { range: () => [begin, end] },
         y: { range: (_, _low, high) => [0, Math.max(1, high * 1.05)] },
       },
       axes: [
         {
           ...axis,
+          size: 24,
           grid: { show: false },
           values: (_, splits) => splits.map((time) => (step < 86_400 ? hour : day).format(time * 1000)),
         },
@@ -92,7 +85,7 @@ export function drawCounts(element: HTMLElement, plot: CountPlot): UPlot {
           size: 44,
           label: unit,
           labelSize: 16,
-          labelFont: '11px system-ui',
+          labelFont: FONT,
           values: (_, splits) => splits.map((value) => (Number.isInteger(value) ? short.format(value) : '')),
         },
       ],
@@ -106,34 +99,40 @@ export function drawCounts(element: HTMLElement, plot: CountPlot): UPlot {
           ...(UPlot.paths.bars && { paths: UPlot.paths.bars({ size: [0.8, 40] }) }),
         })),
       ],
-      hooks: { draw: [(chart) => drawMarks(chart, marks, colorOf(element, '--border-strong'))] },
+      hooks: { draw: [(chart) => drawMarks(chart, marks, colorOf(element, '--border-strong'), textColor)] },
     },
-    [times, ...drawn.map(({ index }) => sums[index] ?? [])],
+    // Bars are centred on their values.
+    [points.map(([seconds]) => seconds + step / 2), ...drawn.map(({ index }) => sums[index] ?? [])],
     element,
   );
 }
 
-/** Draws a dashed line at each mark, as far as it is in the range. */
-function drawMarks(chart: UPlot, marks: readonly ChartMark[], color: string): void {
+/** Draws a dashed line at each mark in the range, and above the bars the labels that have room. */
+function drawMarks(chart: UPlot, marks: readonly ChartMark[], lineColor: string, textColor: string): void {
   const { ctx, bbox } = chart;
   const { min = 0, max = 0 } = chart.scales['x'] ?? {};
   ctx.save();
-  ctx.strokeStyle = color;
-  ctx.fillStyle = color;
+  ctx.strokeStyle = lineColor;
+  ctx.fillStyle = textColor;
+  ctx.font = FONT.replace('11', String(11 * devicePixelRatio));
   ctx.setLineDash([3, 3]);
   ctx.textAlign = 'left';
-  let labelledTo = 0;
-  for (const { seconds, label } of marks) {
-    if (seconds < min || seconds > max) continue;
-    const x = Math.round(chart.valToPos(seconds, 'x', true));
+  ctx.textBaseline = 'alphabetic';
+  const shown = marks
+    .filter(({ seconds }) => seconds >= min && seconds <= max)
+    .map(({ seconds, label }) => ({
+      label,
+      x: Math.round(chart.valToPos(seconds, 'x', true)),
+      width: ctx.measureText(label).width,
+    }));
+  const starts = placeLabels(shown, bbox.left, bbox.left + bbox.width, 8 * devicePixelRatio);
+  for (const [index, { label, x }] of shown.entries()) {
+    const start = starts[index] ?? null;
     ctx.beginPath();
     ctx.moveTo(x, bbox.top);
     ctx.lineTo(x, bbox.top + bbox.height);
     ctx.stroke();
-    const width = ctx.measureText(label).width;
-    if (x < labelledTo || x + width > bbox.left + bbox.width) continue;
-    ctx.fillText(label, x + 4, bbox.top + 10 * devicePixelRatio);
-    labelledTo = x + width + 12;
+    if (start !== null) ctx.fillText(label, start, bbox.top - 5 * devicePixelRatio);
   }
   ctx.restore();
 }

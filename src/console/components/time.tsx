@@ -28,6 +28,8 @@ export interface Format {
   /** Date and time with the zone. */
   readonly dateTime: (time: string | number) => string;
   readonly date: (time: string | number) => string;
+  /** A span of time: `28 Nov 2026, 14:00–15:00`; of whole days, the days alone. The second time is not part of it. */
+  readonly period: (from: string | number, until: string | number) => string;
   /** The time of the day, with milliseconds. */
   readonly clock: (time: string | number) => string;
   /** Formats the distance to the present time, such as `3 hours ago`. */
@@ -50,6 +52,16 @@ function createFormat(locale: string, timeZone: 'local' | 'utc'): Format {
     timeZoneName: 'short',
   });
   const date = new Intl.DateTimeFormat(locale, { ...zone, year: 'numeric', month: 'short', day: 'numeric' });
+  const minutes = new Intl.DateTimeFormat(locale, {
+    ...zone,
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  const isMidnight = (time: Date): boolean =>
+    timeZone === 'utc' ? time.getTime() % DAY === 0 : time.getHours() === 0 && time.getMinutes() === 0;
   const clock = new Intl.DateTimeFormat(locale, {
     ...zone,
     hour: '2-digit',
@@ -66,6 +78,12 @@ function createFormat(locale: string, timeZone: 'local' | 'utc'): Format {
     bytes: (value) => formatBytes(value, locale),
     dateTime: (time) => dateTime.format(new Date(time)),
     date: (time) => date.format(new Date(time)),
+    period: (from, until) => {
+      const [start, end] = [new Date(from), new Date(until)];
+      return isMidnight(start) && isMidnight(end)
+        ? date.formatRange(start, new Date(end.getTime() - 1))
+        : minutes.formatRange(start, end);
+    },
     clock: (time) => clock.format(new Date(time)),
     distance: (time, now = Date.now()) => {
       const distance = new Date(time).getTime() - now;

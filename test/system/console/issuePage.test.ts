@@ -168,6 +168,47 @@ describeInBrowser('the page of an issue', () => {
     await page.getByText('owner@acme.test wrote:').waitFor({ state: 'detached' });
   });
 
+  test('reads the bars of its chart, and opens the events of one bar or of several', async () => {
+    await send('message');
+    const [issue = ''] = await issues();
+    await open(addressOf(issue));
+    const bars = page.getByRole('link', { name: /· Events: \d/ });
+    const reading = page.locator('.chart [aria-live]');
+    await page.locator('.chart canvas').waitFor();
+    await bars.focus();
+    await reading.getByText(/· Events: 1( ·|$)/).waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await reading.getByText(/· Events: 0$/).waitFor();
+    await tab.axe();
+    await page.keyboard.press('Shift+ArrowRight');
+    await reading.getByText(/–.* · Events: 1( ·|$)/).waitFor();
+    const { x = 0, y = 0, width = 0, height = 0 } = (await bars.boundingBox()) ?? {};
+    const at = async (share: number): Promise<void> => page.mouse.move(x + width * share, y + height / 2);
+    await at(0.5);
+    await reading.getByText(/^\d+ \w+ \d{4} · Events: 0$/).waitFor();
+    await at(0.99);
+    await reading.getByText(/· Events: 1( ·|$)/).waitFor();
+    await page.mouse.down();
+    await page.mouse.up();
+    await page.waitForURL(/\/events\/\?start=.*&end=/);
+    await page.getByRole('row').nth(1).waitFor();
+    const lengthOf = (url: string): number => {
+      const { searchParams } = new URL(url);
+      return Date.parse(searchParams.get('end') ?? '') - Date.parse(searchParams.get('start') ?? '');
+    };
+    const former = page.url();
+    expect(lengthOf(former)).toBe(86_400_000);
+    await at(0.4);
+    await page.mouse.down();
+    await at(0.6);
+    await page.mouse.up();
+    await page.waitForURL((url) => url.href !== former);
+    expect(lengthOf(page.url())).toBeGreaterThan(86_400_000);
+    await page.getByRole('heading', { name: 'No event matches' }).waitFor();
+    await page.getByRole('button', { name: 'Any time' }).click();
+    await page.getByRole('row').nth(1).waitFor();
+  });
+
   test('goes from event to event, and notices new ones', async () => {
     await send('message');
     await send('message');

@@ -53,7 +53,10 @@ describeInBrowser('the projects of an organization', () => {
     await waitForCounts(service, project.path, await service.fixtures.token(project.organization), 1);
     const tab = await open(viewport && { viewport });
     await tab.goto('projects/');
-    await tab.page.getByRole('img', { name: /^1 event of/ }).waitFor();
+    const sparkline = tab.page.getByRole('img', { name: /^1 event of/ });
+    const { x = 0, y = 0, width = 0 } = (await sparkline.boundingBox()) ?? {};
+    await tab.page.mouse.move(x + width - 1, y + 5);
+    await tab.page.getByText(/^\d+ \w+ \d{4}, .* · Events: 1$/).waitFor();
     await tab.page.getByRole('button', { name: /^Star/ }).click();
     await tab.page.getByRole('button', { name: /^Remove the star/ }).waitFor();
     await tab.axe();
@@ -64,6 +67,9 @@ describeInBrowser('the projects of an organization', () => {
     await tab.page.getByRole('img', { name: /Accepted 1, Filtered 0/ }).waitFor();
     await tab.axe();
     await tab.expectToFit();
+    await tab.page.getByRole('link', { name: /· Accepted: 1 · Filtered: 0/ }).press('Enter');
+    await tab.page.waitForURL(/\/issues\/\?project=.*&query=&start=.*&end=/);
+    await tab.page.getByText('boom', { exact: true }).waitFor();
   });
 
   test('settings are changed: only what differs is saved, and an error stands beside its field', async () => {

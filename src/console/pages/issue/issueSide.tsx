@@ -94,6 +94,7 @@ function IssueChart({ organization, issue }: IssueProps): ReactNode {
     },
     { keepsPrevious: true, refetchInterval: 60_000 },
   );
+  const eventsPath = pathOf(organization, 'issues', issue.shortId, 'events');
   const releases = useReleases(organization, issue.project.id);
   const marks = releases.map(({ shortVersion, dateReleased, dateCreated }) => ({
     seconds: Date.parse(dateReleased ?? dateCreated) / 1000,
@@ -132,6 +133,7 @@ function IssueChart({ organization, issue }: IssueProps): ReactNode {
                   marks={visibleMarks}
                   unit={texts.unit}
                   height={150}
+                  pathTo={(start, end) => `${eventsPath}?${new URLSearchParams({ start, end }).toString()}`}
                 />
                 {visibleMarks.length > 0 && <p className="small muted">{texts.marks(named)}</p>}
               </>

@@ -1,6 +1,7 @@
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { Button } from '../../components/controls';
 import { EmptyState, ErrorNotice, Loaded } from '../../components/feedback';
+import { timeOrNull } from '../../components/localInput';
 import { ConfirmDialog, useToast } from '../../components/overlays';
 import { Pager, Section } from '../../components/shell';
 import { DataTable } from '../../components/table';
@@ -23,6 +24,7 @@ export function EventsTab({ organization, issue }: IssueProps): ReactNode {
   const format = useFormat();
   const query = search.get('query') ?? '';
   const cursor = search.get('cursor');
+  const [start, end] = [timeOrNull(search.get('start')), timeOrNull(search.get('end'))];
   const [typed, setTyped] = useState(query);
   const [searched, setSearched] = useState(query);
   // Another address, for example after the back button, has another search.
@@ -37,10 +39,13 @@ export function EventsTab({ organization, issue }: IssueProps): ReactNode {
       issue_id: issue.id,
       per_page: 50,
       ...(query !== '' && { query }),
+      ...(start !== null && { start }),
+      ...(end !== null && { end }),
       ...(cursor !== null && { cursor }),
     },
     { keepsPrevious: true },
   );
+  const isAll = query === '' && start === null && end === null;
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     search.set({ query: typed.trim() === '' ? null : typed.trim(), cursor: null });
@@ -62,14 +67,28 @@ export function EventsTab({ organization, issue }: IssueProps): ReactNode {
           </Button>
         </div>
       </form>
+      {(start !== null || end !== null) && (
+        <div className="row">
+          <span>
+            {start !== null && end !== null
+              ? format.period(start, end)
+              : `${start === null ? '' : format.dateTime(start)} – ${end === null ? '' : format.dateTime(end)}`}
+          </span>
+          <Button size="small" onClick={() => search.set({ start: null, end: null, cursor: null })}>
+            {texts.anyTime}
+          </Button>
+        </div>
+      )}
       <Loaded query={events} lines={10}>
         {({ records, previous, next }) => (
           <>
             {records.length === 0 ? (
               <EmptyState title={texts.noneTitle}>
-                <p>{next !== null ? texts.goesOn : query === '' ? texts.noEvents : texts.none}</p>
-                {query !== '' && (
-                  <Button onClick={() => search.set({ query: null, cursor: null })}>{texts.allEvents}</Button>
+                <p>{next !== null ? texts.goesOn : isAll ? texts.noEvents : texts.none}</p>
+                {!isAll && (
+                  <Button onClick={() => search.set({ query: null, start: null, end: null, cursor: null })}>
+                    {texts.allEvents}
+                  </Button>
                 )}
               </EmptyState>
             ) : (

@@ -1,4 +1,5 @@
 import type { components } from '../../../client/createClient';
+import { timeOrNull } from '../../components/localInput';
 
 /** An issue of a list. */
 export type ListedIssue = components['schemas']['Issue'];
@@ -54,10 +55,6 @@ export function readIssueList(search: {
     environments: search.getAll('environment').filter((one) => one !== ''),
     cursor: search.get('cursor') ?? '',
   };
-}
-
-function timeOrNull(text: string | null): string | null {
-  return text === null || Number.isNaN(Date.parse(text)) ? null : text;
 }
 
 /** Returns the arguments of `listOrganizationIssues` for a page of the list. */

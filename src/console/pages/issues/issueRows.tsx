@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import { Sparkline } from '../../components/charts';
-import type { PlotPoint } from '../../components/plot';
+import type { PlotPoint } from '../../components/chartBars';
 import { Icon } from '../../components/icons';
 import { useLevelName } from '../../components/levelName';
 import { TimeAgo, useFormat } from '../../components/time';

@@ -88,7 +88,15 @@ function Outcomes({ organization, project }: ProjectProps): ReactNode {
           const counts = OUTCOMES.map(({ name }) => `${texts[name]} ${format.number(totals[name])}`).join(', ');
           return (
             <>
-              <CountChart title={texts.chart(counts)} series={series} unit={texts.unit} />
+              <CountChart
+                title={texts.chart(counts)}
+                series={series}
+                unit={texts.unit}
+                pathTo={(start, end) => {
+                  const list = new URLSearchParams({ project: project.slug, query: '', start, end });
+                  return `${pathOf(organization, 'issues')}?${list.toString()}`;
+                }}
+              />
               <ul className={styles.legend}>
                 {OUTCOMES.map(({ name, color }) => (
                   <li key={name}>

@@ -3,7 +3,12 @@ import type { en } from '../en/components';
 
 /** The German texts of what several pages show. */
 export const de: Translated<typeof en> = {
-  charts: { table: 'Die Werte als Tabelle', time: 'Zeit' },
+  charts: {
+    table: 'Die Werte als Tabelle',
+    time: 'Zeit',
+    events: 'Events',
+    help: 'Ein Balken führt zu dem, was er zählt; über mehrere ziehen wählt eine längere Zeit.',
+  },
   controls: { copy: 'Kopieren', copied: 'Kopiert', command: 'Befehl', copyCommand: 'Befehl kopieren' },
   feedback: {
     loading: 'Wird geladen …',

@@ -327,6 +327,7 @@ export const de: Translated<typeof en> = {
     none: 'Kein gespeichertes Ereignis dieses Issues hat das. Entfernen Sie einen Teil der Suche, oder sehen Sie alle Ereignisse an.',
     goesOn: 'Unter den bisher durchsuchten Ereignissen passt keines. Fahren Sie mit der nächsten Seite fort.',
     allEvents: 'Alle Ereignisse',
+    anyTime: 'Jederzeit',
     noEvents: 'Es ist kein Ereignis gespeichert: Ihre Aufbewahrung ist vorbei. Das Issue behält seine Zahlen.',
     tag: 'Werte von',
     filter: 'Beginnt mit',

@@ -1,6 +1,11 @@
 /** The English texts of what several pages show. */
 export const en = {
-  charts: { table: 'The values as a table', time: 'Time' },
+  charts: {
+    table: 'The values as a table',
+    time: 'Time',
+    events: 'Events',
+    help: 'Choose a bar to open what it counts; drag over several for a longer time.',
+  },
   controls: { copy: 'Copy', copied: 'Copied', command: 'Command', copyCommand: 'Copy command' },
   feedback: {
     loading: 'Loading…',

@@ -322,6 +322,7 @@ export const en = {
     none: 'No stored event of this issue has this. Remove a term of the search, or look at all events.',
     goesOn: 'None of the events that were searched so far matches. Go on with the next page.',
     allEvents: 'All events',
+    anyTime: 'Any time',
     noEvents: 'No event is stored: their retention is over. The issue keeps its counts.',
     tag: 'Values of',
     filter: 'Begins with',
