@@ -78,7 +78,7 @@ export function CopyButton({
   ...look
 }: {
   readonly text: string | (() => string);
-  /** The text of the button, such as `Copy as Markdown`. */
+  /** The text of the button, such as `Copy path`. */
   readonly label?: string;
 } & Omit<ButtonLook, 'icon'>): ReactNode {
   const texts = useTexts(componentsTexts).controls;

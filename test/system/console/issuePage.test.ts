@@ -71,8 +71,11 @@ describeInBrowser('the page of an issue', () => {
     await page.keyboard.press('m');
     await page.getByText('Copied.').waitFor();
     const copied = await page.evaluate<string>('navigator.clipboard.readText()');
-    expect(copied).toContain(`# ${issue}: TypeError: Cannot read properties of undefined`);
+    expect(copied).toContain(`# ${issue}\n`);
+    expect(copied).toContain('\nTypeError: Cannot read properties of undefined');
     expect(copied).toContain('return item.price.amount;');
+    expect(copied).not.toContain('ann@acme.test');
+    await page.getByRole('button', { name: 'Copy for an assistant' }).click();
   });
 
   test('shows the causes of an exception below it', async () => {

@@ -27,7 +27,7 @@ interface ActionsProps {
   readonly neighbours: IssueNeighbours | null;
   /** The address of the shown issue, for others. */
   readonly permalink: string;
-  /** The text of `Copy as Markdown`; undefined until the event is read. */
+  /** The text of `Copy for an assistant`; undefined until the event is read. */
   readonly markdown: (() => string) | undefined;
 }
 
@@ -62,6 +62,7 @@ interface MenuProps {
 /** The buttons that change an issue, their menus, dialogs and keys. */
 export function IssueActions(props: ActionsProps): ReactNode {
   const { organization, issue, markdown } = props;
+  const texts = useTexts(issueTexts).issueActions;
   const changes = useIssueChanges(props);
   const copy = useCopy();
   const [dialog, setDialog] = useState<DialogName | null>(null);
@@ -81,6 +82,9 @@ export function IssueActions(props: ActionsProps): ReactNode {
         onClick={changes.toggleBookmark.run}
         {...changes.off}
       />
+      <Button icon="copy" disabled={markdown === undefined} onClick={() => markdown && copy(markdown())}>
+        {texts.copyMarkdown}
+      </Button>
       <MoreMenu {...props} onOpen={setDialog} />
       {dialog !== null && (
         <Suspense>
@@ -273,16 +277,13 @@ function AssignButton({
 }
 
 /** The menu of what is done more seldom. */
-function MoreMenu({ permalink, markdown, onOpen }: ActionsProps & Pick<MenuProps, 'onOpen'>): ReactNode {
+function MoreMenu({ permalink, onOpen }: ActionsProps & Pick<MenuProps, 'onOpen'>): ReactNode {
   const texts = useTexts(issueTexts).issueActions;
   const mayWrite = useMayDo('event:write', 'event:admin');
   const mayRemove = useMayDo('event:admin');
   const copy = useCopy();
   return (
     <Menu label={texts.more} button={<Button icon="menu" aria-label={texts.more} />}>
-      <MenuItem icon="copy" disabled={markdown === undefined} onClick={() => markdown && copy(markdown())}>
-        {texts.copyMarkdown}
-      </MenuItem>
       <MenuItem icon="link" onClick={() => copy(permalink)}>
         {texts.copyLink}
       </MenuItem>

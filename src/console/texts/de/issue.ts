@@ -186,7 +186,7 @@ export const de: Translated<typeof en> = {
     bookmark: 'Merken',
     removeBookmark: 'Nicht mehr merken',
     more: 'Mehr',
-    copyMarkdown: 'Als Markdown kopieren',
+    copyMarkdown: 'Für einen Assistenten kopieren',
     copyLink: 'Permalink kopieren',
     merge: 'In ein anderes Issue zusammenführen …',
     remove: 'Entfernen …',

@@ -183,7 +183,7 @@ export const en = {
     bookmark: 'Bookmark',
     removeBookmark: 'Remove bookmark',
     more: 'More',
-    copyMarkdown: 'Copy as Markdown',
+    copyMarkdown: 'Copy for an assistant',
     copyLink: 'Copy permalink',
     merge: 'Merge into another issue…',
     remove: 'Remove…',
