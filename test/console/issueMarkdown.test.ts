@@ -54,7 +54,7 @@ const event: components['schemas']['EventDetail'] = {
   platform: 'python',
   dateCreated: '2026-11-21T10:30:00Z',
   dateReceived: '2026-11-21T10:30:01Z',
-  user: { id: '42', email: 'ann@acme.test', username: 'ann', ip_address: null, name: null, data: {} },
+  user: { id: '42', email: 'ann@acme.test', username: 'ann', ip_address: null, name: null, data: {}, geo: null },
   crashFile: null,
   tags: [{ key: 'environment', value: 'production' }],
   contexts: {},

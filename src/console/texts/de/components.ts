@@ -6,7 +6,7 @@ export const de: Translated<typeof en> = {
   charts: {
     table: 'Die Werte als Tabelle',
     time: 'Zeit',
-    events: 'Events',
+    events: 'Ereignisse',
     help: 'Ein Balken führt zu dem, was er zählt; über mehrere ziehen wählt eine längere Zeit.',
   },
   controls: { copy: 'Kopieren', copied: 'Kopiert', command: 'Befehl', copyCommand: 'Befehl kopieren' },
