@@ -129,6 +129,41 @@ describeInBrowser('the issues of an organization', () => {
     await tab.axe();
   });
 
+  test('have the numbers of the chosen environments and time, and so do their pages', async () => {
+    const often = { fingerprint: ['often'] };
+    for (const id of ['1', '2', '3']) await report(['often'], { ...often, environment: 'production', user: { id } });
+    await report(['often'], { ...often, environment: 'staging', user: { id: '1' } });
+    for (const id of ['8', '9'])
+      await report(['in staging'], { fingerprint: ['staging'], environment: 'staging', user: { id } });
+    const tab = await open();
+    await expectTitles(tab, ['in staging', 'often']);
+    const numbers = (title: string) => row(tab, title).locator('td.numeric').allTextContents();
+    expect(await numbers('often')).toEqual(['4 events', '3 users']);
+    await tab.goto('issues/?environment=staging&sort=freq');
+    await expectTitles(tab, ['in staging', 'often']);
+    expect(await numbers('in staging')).toEqual(['2 events', '2 users']);
+    expect(await numbers('often')).toEqual(['1 event', '1 user']);
+    expect(await row(tab, 'often').locator('td.numeric').first().getAttribute('title')).toBe(
+      '1 in these environments and this time, 4 in all',
+    );
+    await row(tab, 'often').getByRole('link').first().click();
+    await tab.page.waitForURL(/\/issues\/\d+\/\?environment=staging$/);
+    const facts = tab.page.getByRole('complementary').locator('dl').first();
+    await facts.getByText('of 4').waitFor();
+    expect((await facts.innerText()).replace(/\s+/g, ' ')).toContain(
+      'Counted staging Count all events Events 1 of 4 Users 1 of 3',
+    );
+    await tab.page.getByRole('img', { name: /^1 events in 14 days/ }).waitFor();
+    await tab.page.getByText('Shares of all events (1).').waitFor();
+    await tab.page.getByRole('link', { name: 'Events', exact: true }).click();
+    await tab.page.waitForURL(/events\/\?environment=staging$/);
+    const events = tab.page.getByRole('table', { name: 'All events' }).locator('tbody tr');
+    await poll(async () => (await events.count()) === 1);
+    await tab.page.getByRole('button', { name: 'Count all events' }).click();
+    await poll(async () => (await events.count()) === 4);
+    expect((await facts.innerText()).replace(/\s+/g, ' ')).toContain('Events 4 Users 3');
+  });
+
   test('are filtered by project, environment and time, all of which the address keeps', async () => {
     await report(['in production'], { environment: 'production' });
     await report(['in staging'], { environment: 'staging' });

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useMemo } from 'react';
 import { Button, LinkButton } from '../../components/controls';
 import type { IconName } from '../../components/icons';
 import { useFormat } from '../../components/time';
+import { readEventFilter } from '../../state/eventFilter';
 import { pathOf } from '../../state/location';
 import { Link, useLocation, useNavigate, useParams } from '../../state/router';
 import { useShortcuts } from '../../state/shortcuts';
@@ -60,12 +61,19 @@ export function useIssueNeighbours(id: string): IssueNeighbours | null {
   return { from, index, previous: from.issues[index - 1] ?? null, next: from.issues[index + 1] ?? null };
 }
 
+/** Returns the address of an issue, with the environments and the time of the list. */
+function pathFrom({ list }: FromIssueList, organization: string, id: string): string {
+  const search = new URL(list, location.origin).searchParams;
+  const filter = readEventFilter({ get: (name) => search.get(name), getAll: (name) => search.getAll(name) });
+  return filter.addTo(pathOf(organization, 'issues', id));
+}
+
 /** Returns the function that goes on to the next issue of the list; from the last one, back to the list. */
 export function useGoOn({ from, next }: Partial<IssueNeighbours>): () => void {
   const { organization = '' } = useParams();
   const navigate = useNavigate();
   return () => {
-    if (next) void navigate(pathOf(organization, 'issues', next), { state: from });
+    if (next && from) void navigate(pathFrom(from, organization, next), { state: from });
     else if (from !== undefined) void navigate(from.list);
   };
 }
@@ -76,7 +84,7 @@ export function NeighbourLinks({ from, index, previous, next }: IssueNeighbours)
   const format = useFormat();
   const { organization = '' } = useParams();
   const navigate = useNavigate();
-  const pathTo = (id: string): string => pathOf(organization, 'issues', id);
+  const pathTo = (id: string): string => pathFrom(from, organization, id);
   const key = (name: string, label: string, id: string | null) =>
     id === null ? [] : [{ key: name, label, run: () => void navigate(pathTo(id), { state: from }) }];
   useShortcuts([...key('j', texts.next, next), ...key('k', texts.previous, previous)]);

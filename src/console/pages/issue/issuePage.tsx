@@ -5,7 +5,8 @@ import { EmptyState, ErrorNotice, Loading } from '../../components/feedback';
 import { useLevelName } from '../../components/levelName';
 import { Page, PageTabs } from '../../components/shell';
 import { useFormat } from '../../components/time';
-import { useAction, useAgreement, useOperation, useShownError } from '../../state/api';
+import { useAction, useList, useAgreement, useOperation, useShownError } from '../../state/api';
+import { type EventFilter, useEventFilter } from '../../state/eventFilter';
 import { pathOf } from '../../state/location';
 import { Link, Navigate, useLocation, useNavigate, useParams } from '../../state/router';
 import { useMayDo } from '../../state/session';
@@ -89,11 +90,8 @@ function IssueView({ organization, issue, chosen, tab }: ViewProps): ReactNode {
   // The tabs use the form of the id in the address, so that the present tab is marked.
   const { issue: given = issue.shortId } = useParams();
   const base = pathOf(organization, 'issues', given);
-  const event = useOperation(
-    'getIssueEvent',
-    { organization_slug: organization, issue_id: issue.id, event_id: chosen ?? 'recommended' },
-    { keepsPrevious: true, staleTime: 60_000 },
-  );
+  const filter = useEventFilter();
+  const event = useShownEvent(organization, issue, chosen, filter);
   const eventError = useShownError(event);
   useSeenMark(organization, issue, mayWrite);
   useAgreement(`${issue.status} ${issue.count}`, ['getIssueStats', 'listIssueReleases', 'listIssueActivities']);
@@ -103,7 +101,7 @@ function IssueView({ organization, issue, chosen, tab }: ViewProps): ReactNode {
           {
             key: 'c',
             label: texts.comment,
-            run: () => void navigate(`${base}activity/`, { state: { focus: 'comment' } }),
+            run: () => void navigate(filter.addTo(`${base}activity/`), { state: { focus: 'comment' } }),
           },
         ]
       : [],
@@ -137,14 +135,14 @@ function IssueView({ organization, issue, chosen, tab }: ViewProps): ReactNode {
             <PageTabs
               label={texts.parts}
               tabs={[
-                { to: chosen === undefined ? base : `${base}events/${chosen}/`, text: texts.event },
+                { to: filter.addTo(chosen === undefined ? base : `${base}events/${chosen}/`), text: texts.event },
                 {
-                  to: `${base}activity/`,
+                  to: filter.addTo(`${base}activity/`),
                   text: `${texts.activity}${issue.numComments > 0 ? ` (${issue.numComments})` : ''}`,
                 },
-                { to: `${base}events/`, text: texts.events },
-                { to: `${base}tags/`, text: texts.tags },
-                { to: `${base}hashes/`, text: texts.hashes },
+                { to: filter.addTo(`${base}events/`), text: texts.events },
+                { to: filter.addTo(`${base}tags/`), text: texts.tags },
+                { to: filter.addTo(`${base}hashes/`), text: texts.hashes },
               ]}
             />
             <NewerEvents organization={organization} issue={issue} />
@@ -176,6 +174,22 @@ function IssueView({ organization, issue, chosen, tab }: ViewProps): ReactNode {
       </div>
     </Page>
   );
+}
+
+/**
+ * Reads the event that the address names; without one, the newest that the filter of the list matches, or else the one
+ * that says most.
+ */
+function useShownEvent(organization: string, { id }: ShownIssue, chosen: string | undefined, filter: EventFilter) {
+  const issue = { organization_slug: organization, issue_id: id };
+  const isFiltered = filter.isActive && chosen === undefined;
+  const matching = useList('listIssueEvents', isFiltered ? { ...issue, per_page: 1, ...filter.given } : null, {
+    staleTime: 60_000,
+  });
+  const shown = chosen ?? (isFiltered ? matching.data?.records[0]?.eventID : undefined) ?? 'recommended';
+  return useOperation('getIssueEvent', matching.isLoading ? null : { ...issue, event_id: shown }, {
+    ...{ keepsPrevious: true, staleTime: 60_000 },
+  });
 }
 
 /** Marks the issue as seen once it is shown, and again after it was reopened. */

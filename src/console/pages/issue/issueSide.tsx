@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
-import { Choice } from '../../components/controls';
+import { Button, Choice } from '../../components/controls';
 import { CountChart } from '../../components/charts';
 import { Loaded } from '../../components/feedback';
 import { Section } from '../../components/shell';
 import { TextWithCode } from '../../components/textWithCode';
 import { TimeAgo, useFormat } from '../../components/time';
 import { useOperation } from '../../state/api';
+import { type EventFilter, NO_FILTER, useEventFilter } from '../../state/eventFilter';
 import { pathOf, useSearchState } from '../../state/location';
 import { Link } from '../../state/router';
 import { useTexts } from '../../state/texts';
@@ -27,7 +28,23 @@ const FIRST_TAGS = ['environment', 'release', 'user', 'browser', 'os', 'device',
 export function IssueFacts({ organization, issue }: IssueProps): ReactNode {
   const texts = useTexts(issueTexts).issueSide;
   const format = useFormat();
-  const { firstSeen, lastSeen, firstRelease, lastRelease, assignedTo } = issue;
+  const search = useSearchState();
+  const filter = useEventFilter();
+  const { firstSeen, firstRelease, lastRelease, assignedTo } = issue;
+  const counted = useOperation(
+    'getIssue',
+    filter.isActive
+      ? { organization_slug: organization, issue_id: issue.id, collapse: ['stats'], ...filter.given }
+      : null,
+    { refetchInterval: 15_000 },
+  ).data?.filtered;
+  const { count, userCount, lastSeen } = counted ?? (filter.isActive ? UNKNOWN : issue);
+  const number = (some: number | null, all: number): ReactNode => (
+    <dd className={styles['big']}>
+      {some === null ? '…' : format.number(some)}
+      {some !== null && some !== all && <span className="small muted"> {texts.ofAll(format.number(all))}</span>}
+    </dd>
+  );
   const releaseLink = (release: typeof firstRelease): ReactNode =>
     release ? (
       <>
@@ -38,19 +55,30 @@ export function IssueFacts({ organization, issue }: IssueProps): ReactNode {
     ) : null;
   return (
     <dl className={styles['facts']} aria-label={texts.about}>
+      {filter.isActive && (
+        <div className={styles['filter']}>
+          <dt>{texts.filter}</dt>
+          <dd>
+            <FilterText {...filter.given} />{' '}
+            <Button size="small" onClick={() => search.set(NO_FILTER)}>
+              {texts.allEvents}
+            </Button>
+          </dd>
+        </div>
+      )}
       <div>
         <dt>{texts.events}</dt>
-        <dd className={styles['big']}>{format.number(Number(issue.count))}</dd>
+        {number(count === null ? null : Number(count), Number(issue.count))}
       </div>
       <div>
         <dt>{texts.users}</dt>
-        <dd className={styles['big']}>{format.number(issue.userCount)}</dd>
+        {number(userCount, issue.userCount)}
       </div>
       <div>
         <dt>{texts.lastSeen}</dt>
         <dd>
-          <TimeAgo time={lastSeen} />
-          {releaseLink(lastRelease)}
+          {lastSeen === null ? <span className="muted">…</span> : <TimeAgo time={lastSeen} />}
+          {lastSeen === issue.lastSeen && releaseLink(lastRelease)}
         </dd>
       </div>
       <div>
@@ -68,6 +96,21 @@ export function IssueFacts({ organization, issue }: IssueProps): ReactNode {
   );
 }
 
+/** Numbers that are being read. */
+const UNKNOWN = { count: null, userCount: null, lastSeen: null };
+
+/** Names the environments and the time to which the list was narrowed. */
+function FilterText({ environment = [], statsPeriod, start, end }: EventFilter['given']): ReactNode {
+  const texts = useTexts(issueTexts).issueSide;
+  const format = useFormat();
+  const parts = [...environment];
+  if (statsPeriod !== undefined) parts.push(texts.last(statsPeriod));
+  if (start !== undefined && end !== undefined) parts.push(format.period(start, end));
+  else if (start !== undefined) parts.push(texts.from(format.dateTime(start)));
+  else if (end !== undefined) parts.push(texts.until(format.dateTime(end)));
+  return <span>{parts.join(', ')}</span>;
+}
+
 /** The chart, the tags and the releases of an issue. */
 export function IssuePanels(props: IssueProps): ReactNode {
   return (
@@ -83,7 +126,8 @@ function IssueChart({ organization, issue }: IssueProps): ReactNode {
   const texts = useTexts(issueTexts).issueSide;
   const format = useFormat();
   const search = useSearchState();
-  const period = PERIODS.find((one) => one === search.get('period')) ?? '14d';
+  const filter = useEventFilter();
+  const period = PERIODS.find((one) => one === (search.get('period') ?? filter.given.statsPeriod)) ?? '14d';
   const stats = useOperation(
     'getIssueStats',
     {
@@ -91,6 +135,7 @@ function IssueChart({ organization, issue }: IssueProps): ReactNode {
       issue_id: issue.id,
       statsPeriod: period,
       interval: period === '24h' ? '1h' : '1d',
+      ...filter.environments,
     },
     { keepsPrevious: true, refetchInterval: 60_000 },
   );
@@ -108,7 +153,7 @@ function IssueChart({ organization, issue }: IssueProps): ReactNode {
           label={texts.period}
           value={period}
           options={PERIODS.map((value) => ({ value, label: value }))}
-          onChange={(value) => search.set({ period: value === '14d' ? null : value }, { replaces: true })}
+          onChange={(value) => search.set({ period: value }, { replaces: true })}
         />
       }
     >
@@ -133,7 +178,10 @@ function IssueChart({ organization, issue }: IssueProps): ReactNode {
                   marks={visibleMarks}
                   unit={texts.unit}
                   height={150}
-                  pathTo={(start, end) => `${eventsPath}?${new URLSearchParams({ start, end }).toString()}`}
+                  pathTo={(start, end) => {
+                    const names = (filter.environments.environment ?? []).map((name) => ['environment', name]);
+                    return `${eventsPath}?${new URLSearchParams([['start', start], ['end', end], ...names]).toString()}`;
+                  }}
                 />
                 {visibleMarks.length > 0 && <p className="small muted">{texts.marks(named)}</p>}
               </>
@@ -153,14 +201,15 @@ function rankOf(key: string): number {
 function TopTags({ organization, issue }: IssueProps): ReactNode {
   const texts = useTexts(issueTexts).issueSide;
   const format = useFormat();
+  const filter = useEventFilter();
   const tags = useOperation(
     'listIssueTags',
-    { organization_slug: organization, issue_id: issue.id },
+    { organization_slug: organization, issue_id: issue.id, ...filter.environments },
     { staleTime: 60_000 },
   );
   const tagsPath = pathOf(organization, 'issues', issue.shortId, 'tags');
   return (
-    <Section title={texts.tags} actions={<Link to={tagsPath}>{texts.allTags}</Link>}>
+    <Section title={texts.tags} actions={<Link to={filter.addTo(tagsPath)}>{texts.allTags}</Link>}>
       <Loaded query={tags} lines={8}>
         {(tags) => {
           const [counted] = tags;
@@ -181,7 +230,7 @@ function TopTags({ organization, issue }: IssueProps): ReactNode {
                     ))}
                     {uniqueValues > 3 && (
                       <dd className="small">
-                        <Link to={`${tagsPath}?key=${encodeURIComponent(key)}`}>
+                        <Link to={filter.addTo(`${tagsPath}?key=${encodeURIComponent(key)}`)}>
                           {texts.more(format.number(uniqueValues - Math.min(3, topValues.length)))}
                         </Link>
                       </dd>
@@ -208,11 +257,12 @@ export function TagShare({
   const texts = useTexts(issueTexts).issueSide;
   const format = useFormat();
   const term = tagTerm(name, value);
+  const filter = useEventFilter();
   const events = pathOf(organization, 'issues', issue.shortId, 'events');
   return (
     <Link
       className={styles['share']}
-      to={`${events}?query=${encodeURIComponent(term)}`}
+      to={filter.addTo(`${events}?query=${encodeURIComponent(term)}`)}
       title={texts.searchValue(term)}
     >
       <span className={styles['shareBar']} style={{ width: `${100 * Math.min(1, share)}%` }} aria-hidden="true" />

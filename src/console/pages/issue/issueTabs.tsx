@@ -1,13 +1,13 @@
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { Button } from '../../components/controls';
 import { EmptyState, ErrorNotice, Loaded } from '../../components/feedback';
-import { timeOrNull } from '../../components/localInput';
 import { ConfirmDialog, useToast } from '../../components/overlays';
 import { Pager, Section } from '../../components/shell';
 import { DataTable } from '../../components/table';
 import { TextWithCode } from '../../components/textWithCode';
 import { TimeAgo, useFormat } from '../../components/time';
 import { useAction, useList, useOperation } from '../../state/api';
+import { NO_FILTER, useEventFilter } from '../../state/eventFilter';
 import { pathOf, useSearchState } from '../../state/location';
 import { Link, useNavigate } from '../../state/router';
 import { useMayDo } from '../../state/session';
@@ -24,7 +24,8 @@ export function EventsTab({ organization, issue }: IssueProps): ReactNode {
   const format = useFormat();
   const query = search.get('query') ?? '';
   const cursor = search.get('cursor');
-  const [start, end] = [timeOrNull(search.get('start')), timeOrNull(search.get('end'))];
+  const filter = useEventFilter();
+  const { start = null, end = null } = filter.given;
   const [typed, setTyped] = useState(query);
   const [searched, setSearched] = useState(query);
   // Another address, for example after the back button, has another search.
@@ -39,13 +40,12 @@ export function EventsTab({ organization, issue }: IssueProps): ReactNode {
       issue_id: issue.id,
       per_page: 50,
       ...(query !== '' && { query }),
-      ...(start !== null && { start }),
-      ...(end !== null && { end }),
+      ...filter.given,
       ...(cursor !== null && { cursor }),
     },
     { keepsPrevious: true },
   );
-  const isAll = query === '' && start === null && end === null;
+  const isAll = query === '' && !filter.isActive;
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     search.set({ query: typed.trim() === '' ? null : typed.trim(), cursor: null });
@@ -85,11 +85,7 @@ export function EventsTab({ organization, issue }: IssueProps): ReactNode {
             {records.length === 0 ? (
               <EmptyState title={texts.noneTitle}>
                 <p>{next !== null ? texts.goesOn : isAll ? texts.noEvents : texts.none}</p>
-                {!isAll && (
-                  <Button onClick={() => search.set({ query: null, start: null, end: null, cursor: null })}>
-                    {texts.allEvents}
-                  </Button>
-                )}
+                {!isAll && <Button onClick={() => search.set({ ...NO_FILTER, query: null })}>{texts.allEvents}</Button>}
               </EmptyState>
             ) : (
               <DataTable
@@ -101,7 +97,7 @@ export function EventsTab({ organization, issue }: IssueProps): ReactNode {
                     heading: texts.event,
                     cell: ({ eventID, title }) => (
                       <>
-                        <Link to={pathOf(organization, 'issues', issue.shortId, 'events', eventID)}>
+                        <Link to={filter.addTo(pathOf(organization, 'issues', issue.shortId, 'events', eventID))}>
                           <code>{eventID.slice(0, 8)}</code>
                         </Link>
                         <div className="small muted">{title.slice(0, 160)}</div>
@@ -148,9 +144,10 @@ export function TagsTab(props: IssueProps): ReactNode {
 function AllTags({ organization, issue }: IssueProps): ReactNode {
   const texts = useTexts(issueTexts).issueTabs;
   const format = useFormat();
+  const filter = useEventFilter();
   const tags = useOperation(
     'listIssueTags',
-    { organization_slug: organization, issue_id: issue.id },
+    { organization_slug: organization, issue_id: issue.id, ...filter.environments },
     { staleTime: 60_000 },
   );
   return (
@@ -166,7 +163,7 @@ function AllTags({ organization, issue }: IssueProps): ReactNode {
               <section key={key} className={styles['tagCard']}>
                 <div className="section-head">
                   <h2>{key}</h2>
-                  <Link className="small" to={`?key=${encodeURIComponent(key)}`}>
+                  <Link className="small" to={filter.addTo(`?key=${encodeURIComponent(key)}`)}>
                     {texts.values(format.number(uniqueValues))}
                   </Link>
                 </div>
@@ -193,6 +190,7 @@ function TagValues({ organization, issue, name }: IssueProps & { readonly name: 
   const texts = useTexts(issueTexts).issueTabs;
   const search = useSearchState();
   const format = useFormat();
+  const filter = useEventFilter();
   const prefix = search.get('value') ?? '';
   const cursor = search.get('cursor');
   const values = useList(
@@ -202,6 +200,7 @@ function TagValues({ organization, issue, name }: IssueProps & { readonly name: 
       issue_id: issue.id,
       key: name,
       per_page: 50,
+      ...filter.environments,
       ...(prefix !== '' && { query: prefix }),
       ...(cursor !== null && { cursor }),
     },
@@ -222,7 +221,7 @@ function TagValues({ organization, issue, name }: IssueProps & { readonly name: 
               search.set({ value: value === '' ? null : value, cursor: null }, { replaces: true })
             }
           />
-          <Link to="?">{texts.back}</Link>
+          <Link to={filter.addTo('?')}>{texts.back}</Link>
         </>
       }
     >

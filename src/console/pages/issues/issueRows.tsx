@@ -126,6 +126,7 @@ interface IssueRowProps {
 /** One issue. A row is drawn again only if it changes: lists are long, and each has a picture. */
 const IssueRow = memo(function IssueRow(props: IssueRowProps): ReactNode {
   const { issue, isSelected, isActive, mayChange, handlers } = props;
+  const { count, userCount, lastSeen } = issue.filtered ?? issue;
   return (
     <tr data-selected={isSelected} data-active={isActive} onFocus={() => handlers.onFocus(issue.id)}>
       {mayChange && <SelectCell {...props} />}
@@ -136,13 +137,13 @@ const IssueRow = memo(function IssueRow(props: IssueRowProps): ReactNode {
       <td className={styles.graph}>
         <IssueGraph issue={issue} />
       </td>
-      <CountCell count={Number(issue.count)} unit="unitEvents" />
-      <CountCell count={issue.userCount} unit="unitUsers" />
+      <CountCell count={Number(count)} ofAll={Number(issue.count)} unit="unitEvents" />
+      <CountCell count={userCount} ofAll={issue.userCount} unit="unitUsers" />
       <td className={styles.first}>
         <TimeAgo time={issue.firstSeen} />
       </td>
       <td className={styles.last}>
-        <TimeAgo time={issue.lastSeen} />
+        <TimeAgo time={lastSeen ?? issue.lastSeen} />
       </td>
       <td className={styles.assignee}>
         <Assignee {...props} />
@@ -216,12 +217,24 @@ function IssueMeta({ issue }: Pick<IssueRowProps, 'issue'>): ReactNode {
   );
 }
 
-/** A number, short; the whole number is its title, and cards have its unit beside it. */
-function CountCell({ count, unit }: { readonly count: number; readonly unit: 'unitEvents' | 'unitUsers' }): ReactNode {
+/**
+ * A number, short; the whole number is its title, and cards have its unit beside it.
+ * @param ofAll the number of all times and environments, which the title names too if it differs
+ */
+function CountCell({
+  count,
+  ofAll,
+  unit,
+}: {
+  readonly count: number;
+  readonly ofAll: number;
+  readonly unit: 'unitEvents' | 'unitUsers';
+}): ReactNode {
   const texts = useTexts(issuesTexts).issueRows;
   const format = useFormat();
+  const number = format.number(count);
   return (
-    <td className={COUNT} title={format.number(count)}>
+    <td className={COUNT} title={count === ofAll ? number : texts.ofAll(number, format.number(ofAll))}>
       {format.shortNumber(count)}
       <span className={styles.unit}> {texts[unit](count)}</span>
     </td>

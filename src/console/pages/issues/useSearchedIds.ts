@@ -1,5 +1,6 @@
 import { useCallback, useRef } from 'react';
 import { ApiError, useApi, useOperation } from '../../state/api';
+import { useEventFilter } from '../../state/eventFilter';
 import { pathOf } from '../../state/location';
 import { useNavigate } from '../../state/router';
 import { eventIdIn, soughtId } from './searchedIds';
@@ -13,12 +14,13 @@ export function useIssuePaths(organization: string, query: string): (id: string)
     { staleTime: 60_000 },
   );
   const { groupId, eventId } = data ?? {};
+  const filter = useEventFilter();
   return useCallback(
     (id) =>
       id === groupId && eventId !== undefined
         ? pathOf(organization, 'issues', id, 'events', eventId)
-        : pathOf(organization, 'issues', id),
-    [organization, groupId, eventId],
+        : filter.addTo(pathOf(organization, 'issues', id)),
+    [organization, groupId, eventId, filter],
   );
 }
 

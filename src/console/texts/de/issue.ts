@@ -269,6 +269,12 @@ export const de: Translated<typeof en> = {
   },
   issueSide: {
     about: 'Über dieses Issue',
+    filter: 'Gezählt',
+    allEvents: 'Alle Ereignisse zählen',
+    ofAll: (all: string) => `von ${all}`,
+    last: (period: string) => `letzte ${period}`,
+    from: (time: string) => `ab ${time}`,
+    until: (time: string) => `bis ${time}`,
     events: 'Ereignisse',
     users: 'Nutzer',
     firstSeen: 'Zuerst gesehen',

@@ -123,6 +123,7 @@ export const de: Translated<typeof en> = {
     escalating: 'Nimmt zu',
     resolved: 'Gelöst',
     ignored: 'Ignoriert',
+    ofAll: (count: string, all: string) => `${count} in diesen Umgebungen und dieser Zeit, ${all} insgesamt`,
     unitEvents: (count) => (count === 1 ? 'Ereignis' : 'Ereignisse'),
     unitUsers: () => 'Nutzer',
   },

@@ -264,6 +264,12 @@ export const en = {
   },
   issueSide: {
     about: 'About this issue',
+    filter: 'Counted',
+    allEvents: 'Count all events',
+    ofAll: (all: string) => `of ${all}`,
+    last: (period: string) => `last ${period}`,
+    from: (time: string) => `from ${time}`,
+    until: (time: string) => `until ${time}`,
     events: 'Events',
     users: 'Users',
     firstSeen: 'First seen',

@@ -119,6 +119,7 @@ export const en = {
     escalating: 'Escalating',
     resolved: 'Resolved',
     ignored: 'Ignored',
+    ofAll: (count: string, all: string) => `${count} in these environments and this time, ${all} in all`,
     unitEvents: (count: number): string => (count === 1 ? 'event' : 'events'),
     unitUsers: (count: number): string => (count === 1 ? 'user' : 'users'),
   },
