@@ -113,6 +113,10 @@ describeInBrowser('the alerts of a project', () => {
     hook.answer = (response) => response.end();
     await button(card, 'Test: Checkout').click();
     await card.getByText('The webhook confirmed the test alert.').waitFor();
+    // A test reaches the webhook, and is no alert.
+    await card.getByText(/^Last reached, also by tests: /).waitFor();
+    await card.getByText('none among the recent deliveries').waitFor();
+    expect(await card.locator('dt', { hasText: /^Last/ }).allInnerTexts()).toEqual(['Last alert']);
     const last = hook.posts.at(-1);
     expect(last && isSigned(last, rule?.recipients[1]?.secret ?? '')).toBe(true);
   });
@@ -244,7 +248,7 @@ describeInBrowser('the alerts of a project', () => {
     await button(page, 'Test the webhook').click();
     await page.getByText('The webhook confirmed the test alert.').waitFor();
     expect(JSON.parse(hook.posts[0]?.body ?? '')).toMatchObject({ type: 'test' });
-    await page.getByText('Last delivery').waitFor();
+    await page.getByText('Last reached, also by tests').waitFor();
     await tab.axe();
     const plugin = async () => (await service.client.get(`${project.path}plugins/webhooks/`, token).expect(200)).body;
     const before = await plugin();
