@@ -14,6 +14,15 @@ const javascript = (name: string, dsn: string): Snippet => ({
   code: `import * as Sentry from '${name}';\n\nSentry.init({ dsn: '${dsn}' });`,
 });
 
+/** Code in a file of its own: the SDK prints a warning if `--require` loads it. */
+const node = (dsn: string): Snippet => {
+  const { install, code } = javascript('@sentry/node', dsn);
+  return {
+    install,
+    code: `// instrument.mjs, which is loaded first: node --import ./instrument.mjs server.mjs\n${code}`,
+  };
+};
+
 const python = (extra: string, dsn: string): Snippet => ({
   install: `pip install ${extra === '' ? 'sentry-sdk' : `"sentry-sdk[${extra}]"`}`,
   code: `import sentry_sdk\n\nsentry_sdk.init(dsn="${dsn}")`,
@@ -31,14 +40,14 @@ const SNIPPETS: Readonly<Record<string, (dsn: string) => Snippet>> = {
   }),
   'javascript-angular': (dsn) => javascript('@sentry/angular', dsn),
   'javascript-svelte': (dsn) => javascript('@sentry/svelte', dsn),
-  node: (dsn) => ({
-    install: npm('@sentry/node'),
-    code: `// instrument.js, which is loaded first: node --require ./instrument.js server.js\nconst Sentry = require('@sentry/node');\n\nSentry.init({ dsn: '${dsn}' });`,
-  }),
-  'node-express': (dsn) => ({
-    install: npm('@sentry/node'),
-    code: `// instrument.js, which is loaded first: node --require ./instrument.js server.js\nconst Sentry = require('@sentry/node');\n\nSentry.init({ dsn: '${dsn}' });\n\n// server.js, after all routes\nSentry.setupExpressErrorHandler(app);`,
-  }),
+  node,
+  'node-express': (dsn) => {
+    const { install, code } = node(dsn);
+    return {
+      install,
+      code: `${code}\n\n// server.mjs\nimport * as Sentry from '@sentry/node';\n\n// after all routes\nSentry.setupExpressErrorHandler(app);`,
+    };
+  },
   python: (dsn) => python('', dsn),
   'python-django': (dsn) => python('django', dsn),
   'python-flask': (dsn) => python('flask', dsn),
