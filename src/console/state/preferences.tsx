@@ -1,5 +1,6 @@
 import './repairedLanguages';
-import { createContext, type ReactNode, useContext, useMemo, useState, useSyncExternalStore } from 'react';
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
+import { useMedia } from './media';
 
 export const LOCALES = ['en', 'de'] as const;
 export type Locale = (typeof LOCALES)[number];
@@ -72,16 +73,10 @@ export function usePreferences(): PreferencesState {
 
 const DARK = '(prefers-color-scheme: dark)';
 
-function watchSystem(listener: () => void): () => void {
-  const query = matchMedia(DARK);
-  query.addEventListener('change', listener);
-  return () => query.removeEventListener('change', listener);
-}
-
 /** Returns the theme that is shown. It changes with the system, at sunset for example, unless the reader chose one. */
 export function useShownTheme(): 'light' | 'dark' {
   const { theme } = usePreferences().preferences;
-  const isDark = useSyncExternalStore(watchSystem, () => matchMedia(DARK).matches);
+  const isDark = useMedia(DARK);
   if (theme !== 'system') return theme;
   return isDark ? 'dark' : 'light';
 }

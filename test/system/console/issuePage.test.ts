@@ -3,7 +3,7 @@
  * changed.
  */
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { putArtifacts } from '../../support/artifacts';
 import type { ProjectFixture } from '../../support/fixtures';
 import { endProcesses, execute, poll } from '../../support/process';
@@ -310,6 +310,26 @@ describeInBrowser('the page of an issue', () => {
       const { body } = await service.client.get(`${project.path}issues/`, token).expect(200);
       return (body as { hasSeen: boolean }[])[0]?.hasSeen === true;
     });
+  });
+
+  test('begins with the stack on a phone, and keeps its actions within reach', async () => {
+    await send('exception');
+    const [issue = ''] = await issues();
+    await open(addressOf(issue), { viewport: PHONE });
+    const boxOf = async (locator: Locator) =>
+      (await locator.boundingBox()) ?? { x: 0, y: Infinity, height: 0, width: 0 };
+    const resolve = await boxOf(page.getByRole('button', { name: 'Resolve', exact: true }));
+    expect(resolve.y + resolve.height).toBeGreaterThan(PHONE.height - 20);
+    const line = await boxOf(page.locator('[data-marked=true]').first());
+    expect(line.y + line.height).toBeLessThan(resolve.y);
+    const counts = page.locator('summary', { hasText: /^Events 1\s*Users 1\s*Last seen/ });
+    expect((await boxOf(counts)).height).toBeLessThan(30);
+    const newer = page.getByRole('button', { name: 'Newer' });
+    await newer.waitFor({ state: 'hidden' });
+    await page.locator('summary', { hasText: /^Event [0-9a-f]{8}/ }).click();
+    await newer.waitFor();
+    await tab.axe();
+    await tab.expectToFit();
   });
 
   test('fits threads with long names on a phone', async () => {

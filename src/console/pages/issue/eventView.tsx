@@ -3,6 +3,7 @@ import { Button, Choice, CopyButton, LinkButton } from '../../components/control
 import { Section } from '../../components/shell';
 import { TimeAgo, useFormat } from '../../components/time';
 import { pathOf, useSearchState } from '../../state/location';
+import { PHONE, useMedia } from '../../state/media';
 import { useLocation, useNavigate } from '../../state/router';
 import { useShortcuts } from '../../state/shortcuts';
 import { useTexts } from '../../state/texts';
@@ -54,7 +55,7 @@ export function EventView({
   );
 }
 
-/** Shows which event is open, with the buttons and keys that lead to its neighbours. */
+/** Shows which event is open, with the buttons and keys that lead to its neighbours; folded on phones. */
 function EventBar({
   base,
   event,
@@ -68,6 +69,7 @@ function EventBar({
   const format = useFormat();
   const { search } = useLocation();
   const navigate = useNavigate();
+  const isPhone = useMedia(PHONE);
   const pathTo = (id: string): string => `${base}events/${id}/${search}`;
   const previous = event.previousEventID ?? null;
   const next = event.nextEventID ?? null;
@@ -84,64 +86,93 @@ function EventBar({
     [texts.runtime, tag('runtime') ?? tag('browser')],
   ];
   const isRecommended = chosen === undefined || chosen === 'recommended';
+  const age = (
+    <span className="muted">
+      <TimeAgo time={event.dateCreated} />
+      {!isPhone && ` · ${format.dateTime(event.dateCreated)}`}
+    </span>
+  );
+  const id = (
+    <span>
+      {texts.event} <code title={event.eventID}>{event.eventID.slice(0, 8)}</code>
+    </span>
+  );
+  const others = (
+    <nav className="actions" aria-label={texts.which}>
+      <div className="button-group">
+        <LinkButton size="small" to={`${base}${search}`} aria-current={isRecommended ? 'page' : undefined}>
+          {texts.recommended}
+        </LinkButton>
+        <LinkButton size="small" to={pathTo('latest')} aria-current={chosen === 'latest' ? 'page' : undefined}>
+          {texts.newest}
+        </LinkButton>
+        <LinkButton size="small" to={pathTo('oldest')} aria-current={chosen === 'oldest' ? 'page' : undefined}>
+          {texts.oldest}
+        </LinkButton>
+      </div>
+      <div className="button-group">
+        <Button
+          size="small"
+          icon="arrowLeft"
+          disabled={previous === null}
+          title={`${texts.previous} (p)`}
+          onClick={() => {
+            if (previous !== null) void navigate(pathTo(previous));
+          }}
+        >
+          {texts.older}
+        </Button>
+        <Button
+          size="small"
+          icon="arrowRight"
+          disabled={next === null}
+          title={`${texts.next} (n)`}
+          onClick={() => {
+            if (next !== null) void navigate(pathTo(next));
+          }}
+        >
+          {texts.newer}
+        </Button>
+      </div>
+    </nav>
+  );
+  const about = (
+    <dl className={styles['facts']}>
+      {facts.map(([name, value]) =>
+        value === null || value === undefined || value === '' ? null : (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ),
+      )}
+    </dl>
+  );
+  const copy = <CopyButton text={event.eventID} label={texts.copyId} kind="quiet" />;
+  if (isPhone)
+    return (
+      <details className={styles['barFold']}>
+        <summary>
+          {id} {age}
+        </summary>
+        <div className={styles['bar']}>
+          <div className="row">
+            {format.dateTime(event.dateCreated)} {copy}
+          </div>
+          {others}
+          {about}
+        </div>
+      </details>
+    );
   return (
     <div className={styles['bar']}>
       <div className="row">
-        <span>
-          {texts.event} <code title={event.eventID}>{event.eventID.slice(0, 8)}</code>
-        </span>
-        <CopyButton text={event.eventID} label={texts.copyId} kind="quiet" />
-        <span className="muted">
-          <TimeAgo time={event.dateCreated} /> · {format.dateTime(event.dateCreated)}
-        </span>
+        {id}
+        {copy}
+        {age}
       </div>
-      <nav className="actions" aria-label={texts.which}>
-        <div className="button-group">
-          <LinkButton size="small" to={`${base}${search}`} aria-current={isRecommended ? 'page' : undefined}>
-            {texts.recommended}
-          </LinkButton>
-          <LinkButton size="small" to={pathTo('latest')} aria-current={chosen === 'latest' ? 'page' : undefined}>
-            {texts.newest}
-          </LinkButton>
-          <LinkButton size="small" to={pathTo('oldest')} aria-current={chosen === 'oldest' ? 'page' : undefined}>
-            {texts.oldest}
-          </LinkButton>
-        </div>
-        <div className="button-group">
-          <Button
-            size="small"
-            icon="arrowLeft"
-            disabled={previous === null}
-            title={`${texts.previous} (p)`}
-            onClick={() => {
-              if (previous !== null) void navigate(pathTo(previous));
-            }}
-          >
-            {texts.older}
-          </Button>
-          <Button
-            size="small"
-            icon="arrowRight"
-            disabled={next === null}
-            title={`${texts.next} (n)`}
-            onClick={() => {
-              if (next !== null) void navigate(pathTo(next));
-            }}
-          >
-            {texts.newer}
-          </Button>
-        </div>
-      </nav>
-      <dl className={styles['facts']}>
-        {facts.map(([name, value]) =>
-          value === null || value === undefined || value === '' ? null : (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ),
-        )}
-      </dl>
+      {others}
+      {about}
     </div>
   );
 }

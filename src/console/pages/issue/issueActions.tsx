@@ -83,7 +83,7 @@ export function IssueActions(props: ActionsProps): ReactNode {
         {...changes.off}
       />
       <Button icon="copy" disabled={markdown === undefined} onClick={() => markdown && copy(markdown())}>
-        {texts.copyMarkdown}
+        <span data-long>{texts.copyMarkdown}</span>
       </Button>
       <MoreMenu {...props} onOpen={setDialog} />
       {dialog !== null && (

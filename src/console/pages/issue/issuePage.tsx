@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Button, CopyButton, LinkButton } from '../../components/controls';
 import { EmptyState, ErrorNotice, Loading } from '../../components/feedback';
 import { useLevelName } from '../../components/levelName';
@@ -8,6 +8,7 @@ import { useFormat } from '../../components/time';
 import { useAction, useList, useAgreement, useOperation, useShownError } from '../../state/api';
 import { type EventFilter, useEventFilter } from '../../state/eventFilter';
 import { pathOf } from '../../state/location';
+import { PHONE, useMedia } from '../../state/media';
 import { Link, Navigate, useLocation, useNavigate, useParams } from '../../state/router';
 import { useMayDo } from '../../state/session';
 import { useShortcuts } from '../../state/shortcuts';
@@ -20,7 +21,7 @@ import { issueMarkdown } from './issueMarkdown';
 import type { ShownIssue } from './eventParts';
 import { NeighbourLinks, useIssueNeighbours } from './issueNeighbours';
 import styles from './issuePage.module.css';
-import { IssueFacts, IssuePanels } from './issueSide';
+import { IssueCounts, IssueFacts, IssuePanels } from './issueSide';
 import { StatusBadge } from './issueStatus';
 import { EventsTab, HashesTab, TagsTab } from './issueTabs';
 import type { IssueProps } from './useIssueUpdate';
@@ -119,7 +120,7 @@ function IssueView({ organization, issue, chosen, tab }: ViewProps): ReactNode {
       place={issue.id}
     >
       <IssueMeta organization={organization} issue={issue} />
-      <div className="actions">
+      <div className={`actions ${styles['actions'] ?? ''}`}>
         <IssueActions
           organization={organization}
           issue={issue}
@@ -236,27 +237,34 @@ function IssueMeta({ organization, issue }: IssueProps): ReactNode {
 
 const WIDE = '(width >= 64rem)';
 
-function subscribeToWidth(listener: () => void): () => void {
-  const query = matchMedia(WIDE);
-  query.addEventListener('change', listener);
-  return () => query.removeEventListener('change', listener);
-}
-
-/** The details of the issue beside the event. Narrow screens have them above, and their larger parts folded. */
+/**
+ * The details of the issue beside the event. Narrow screens have them above, and their larger parts folded; phones have
+ * the counts alone.
+ */
 function Side({ organization, issue }: IssueProps): ReactNode {
   const texts = useTexts(issueTexts).issuePage;
-  const isWide = useSyncExternalStore(subscribeToWidth, () => matchMedia(WIDE).matches);
+  const isWide = useMedia(WIDE);
+  const isPhone = useMedia(PHONE);
   const [isOpen, setOpen] = useState(false);
+  const facts = <IssueFacts organization={organization} issue={issue} />;
   const panels = <IssuePanels organization={organization} issue={issue} />;
   return (
     <aside className={styles['side']} aria-label={texts.about}>
-      <IssueFacts organization={organization} issue={issue} />
+      {!isPhone && facts}
       {isWide ? (
         panels
       ) : (
         <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-          <summary>{texts.more}</summary>
-          {isOpen && <div className="stack">{panels}</div>}
+          <summary className={styles['more']}>
+            {isPhone && <IssueCounts organization={organization} issue={issue} />}
+            <span className={isPhone ? 'hidden-text' : undefined}>{texts.more}</span>
+          </summary>
+          {isOpen && (
+            <div className="stack">
+              {isPhone && facts}
+              {panels}
+            </div>
+          )}
         </details>
       )}
     </aside>

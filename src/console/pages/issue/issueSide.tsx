@@ -31,14 +31,7 @@ export function IssueFacts({ organization, issue }: IssueProps): ReactNode {
   const search = useSearchState();
   const filter = useEventFilter();
   const { firstSeen, firstRelease, lastRelease, assignedTo } = issue;
-  const counted = useOperation(
-    'getIssue',
-    filter.isActive
-      ? { organization_slug: organization, issue_id: issue.id, collapse: ['stats'], ...filter.given }
-      : null,
-    { refetchInterval: 15_000 },
-  ).data?.filtered;
-  const { count, userCount, lastSeen } = counted ?? (filter.isActive ? UNKNOWN : issue);
+  const { count, userCount, lastSeen } = useShownCounts(organization, issue);
   const number = (some: number | null, all: number): ReactNode => (
     <dd className={styles['big']}>
       {some === null ? '…' : format.number(some)}
@@ -68,7 +61,7 @@ export function IssueFacts({ organization, issue }: IssueProps): ReactNode {
       )}
       <div>
         <dt>{texts.events}</dt>
-        {number(count === null ? null : Number(count), Number(issue.count))}
+        {number(count, Number(issue.count))}
       </div>
       <div>
         <dt>{texts.users}</dt>
@@ -96,8 +89,31 @@ export function IssueFacts({ organization, issue }: IssueProps): ReactNode {
   );
 }
 
-/** Numbers that are being read. */
-const UNKNOWN = { count: null, userCount: null, lastSeen: null };
+/** The numbers of an issue that its page shows; null while they are read. */
+interface ShownCounts {
+  readonly count: number | null;
+  readonly userCount: number | null;
+  readonly lastSeen: string | null;
+}
+
+/** Returns the numbers of the events that the filter of the list matches; of all events without a filter. */
+function useShownCounts(organization: string, issue: IssueProps['issue']): ShownCounts {
+  const filter = useEventFilter();
+  const { data } = useOperation(
+    'getIssue',
+    filter.isActive
+      ? { organization_slug: organization, issue_id: issue.id, collapse: ['stats'], ...filter.given }
+      : null,
+    { refetchInterval: 15_000 },
+  );
+  if (!filter.isActive) return { ...issue, count: Number(issue.count) };
+  const { count, userCount, lastSeen } = data?.filtered ?? {};
+  return {
+    count: count === undefined ? null : Number(count),
+    userCount: userCount ?? null,
+    lastSeen: lastSeen ?? null,
+  };
+}
 
 /** Names the environments and the time to which the list was narrowed. */
 function FilterText({ environment = [], statsPeriod, start, end }: EventFilter['given']): ReactNode {
@@ -109,6 +125,27 @@ function FilterText({ environment = [], statsPeriod, start, end }: EventFilter['
   else if (start !== undefined) parts.push(texts.from(format.dateTime(start)));
   else if (end !== undefined) parts.push(texts.until(format.dateTime(end)));
   return <span>{parts.join(', ')}</span>;
+}
+
+/** How often, for how many and when last, on one line. */
+export function IssueCounts({ organization, issue }: IssueProps): ReactNode {
+  const texts = useTexts(issueTexts).issueSide;
+  const format = useFormat();
+  const { count, userCount, lastSeen } = useShownCounts(organization, issue);
+  const short = (number: number | null): string => (number === null ? '…' : format.shortNumber(number));
+  return (
+    <span className={styles['counts']}>
+      <span>
+        {texts.events} <strong>{short(count)}</strong>
+      </span>
+      <span>
+        {texts.users} <strong>{short(userCount)}</strong>
+      </span>
+      <span>
+        {texts.lastSeen} {lastSeen === null ? '…' : <TimeAgo time={lastSeen} />}
+      </span>
+    </span>
+  );
 }
 
 /** The chart, the tags and the releases of an issue. */
