@@ -12,10 +12,12 @@ export interface Preferences {
   readonly timeZone: 'local' | 'utc';
   /** Null for the first language of the browser that the console has. */
   readonly locale: Locale | null;
+  /** The height of issues in their list: `compact` has a line for each. */
+  readonly density: 'normal' | 'compact';
 }
 
 const KEY = 'culprit-preferences';
-const DEFAULTS: Preferences = { theme: 'system', timeZone: 'local', locale: null };
+const DEFAULTS: Preferences = { theme: 'system', timeZone: 'local', locale: null, density: 'normal' };
 
 /** Reads the stored preferences. Members that are missing or unknown have their default. */
 export function readPreferences(): Preferences {
@@ -25,6 +27,7 @@ export function readPreferences(): Preferences {
       theme: stored.theme === 'light' || stored.theme === 'dark' ? stored.theme : DEFAULTS.theme,
       timeZone: stored.timeZone === 'utc' ? 'utc' : DEFAULTS.timeZone,
       locale: LOCALES.find((locale) => locale === stored.locale) ?? null,
+      density: stored.density === 'compact' ? 'compact' : DEFAULTS.density,
     };
   } catch {
     // Browsers can forbid storage: preferences then last as long as the page.

@@ -115,6 +115,48 @@ describeInBrowser('the issues of an organization', () => {
     await tab.page.getByText('No issue matches').waitFor();
   });
 
+  test('an empty search offers the last searches and the keys', async () => {
+    await report(['of the cart'], { level: 'warning' });
+    const tab = await open();
+    for (const query of ['level:warning', 'level:error', '']) {
+      await search(tab).fill(query);
+      await search(tab).press('Enter');
+      await poll(async () => new URL(tab.page.url()).searchParams.get('query') === query);
+      await tab.settle();
+    }
+    await tab.page.reload();
+    await tab.settle();
+    await search(tab).focus();
+    await tab.page.getByText('Recent searches').waitFor();
+    const options = await tab.page.getByRole('option').allInnerTexts();
+    expect(options.slice(0, 3)).toEqual(['level:error', 'level:warning', expect.stringMatching(/^is:/)]);
+    await tab.axe();
+    await tab.page.getByRole('option', { name: 'level:warning' }).click();
+    await tab.page.getByRole('option').first().waitFor({ state: 'detached' });
+    await expectTitles(tab, ['of the cart']);
+    expect(new URL(tab.page.url()).searchParams.get('query')).toBe('level:warning');
+  });
+
+  test('are a line each in the compact list, which this browser keeps', async () => {
+    await report(['x'.repeat(150), 'second']);
+    const tab = await open();
+    await rows(tab).nth(1).waitFor();
+    await tab.page.getByRole('button', { name: 'One line for each issue' }).click();
+    const heights = async () =>
+      (await Promise.all((await rows(tab).all()).map((one) => one.boundingBox()))).map((box) =>
+        // Half a pixel of a row is its border's.
+        Math.floor(box?.height ?? 0),
+      );
+    expect(await heights()).toEqual([36, 36]);
+    await tab.page.reload();
+    await tab.settle();
+    expect(await heights()).toEqual([36, 36]);
+    await tab.axe();
+    await tab.expectToFit();
+    await tab.page.setViewportSize(PHONE);
+    await tab.expectToFit();
+  });
+
   test('a search that cannot be read says why, and leaves the text and the list as they are', async () => {
     await report(['out of stock']);
     const tab = await open();

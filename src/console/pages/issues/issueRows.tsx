@@ -4,6 +4,7 @@ import type { PlotPoint } from '../../components/chartBars';
 import { Icon } from '../../components/icons';
 import { useLevelName } from '../../components/levelName';
 import { TimeAgo, useFormat } from '../../components/time';
+import { usePreferences } from '../../state/preferences';
 import { Link } from '../../state/router';
 import { useTexts } from '../../state/texts';
 import { issuesTexts } from '../../texts/issues';
@@ -57,8 +58,9 @@ export function IssueRows({
   readonly handlers: RowHandlers;
 }): ReactNode {
   const texts = useTexts(issuesTexts).issueRows;
+  const { preferences } = usePreferences();
   return (
-    <table className={styles.table} aria-label={texts.list}>
+    <table className={styles.table} aria-label={texts.list} data-density={preferences.density}>
       <TableHead mayChange={mayChange} />
       <tbody>
         {issues.map((issue) => (

@@ -4,6 +4,7 @@ import { ErrorNotice, Loading } from '../../components/feedback';
 import { Page, Pager } from '../../components/shell';
 import { type RecordOfList, useWholeList } from '../../state/api';
 import { type SearchValues, useSearchState } from '../../state/location';
+import { usePreferences } from '../../state/preferences';
 import { useLocation, useNavigate, useParams } from '../../state/router';
 import { useMayDo } from '../../state/session';
 import { useShortcuts } from '../../state/shortcuts';
@@ -17,6 +18,7 @@ import { issueLinkId, IssueRows, type RowHandlers } from './issueRows';
 import styles from './issuesPage.module.css';
 import { SavedSearches } from './savedSearches';
 import { SEARCH_FIELD_ID, SearchField } from './searchField';
+import { rememberSearch } from './searchStorage';
 import { useIssueChanges } from './useIssueChanges';
 import { useIsAtTop, useIssueList, useKeptPlace } from './useIssueList';
 import { useIssuePaths, useOpenOrSearch } from './useSearchedIds';
@@ -54,6 +56,10 @@ export default function IssuesPage(): ReactNode {
   const openOrSearch = useOpenOrSearch(organization, slugs, (query) =>
     change({ query: query === DEFAULT_QUERY ? null : query }),
   );
+  const isFound = list.isCurrent && list.error === null;
+  useEffect(() => {
+    if (isFound) rememberSearch(organization, state.query);
+  }, [isFound, organization, state.query]);
   const problem = list.error?.status === 400 ? queryProblem(list.error.message) : null;
   const isCursorError = list.error?.status === 400 && problem === null && state.cursor !== '';
   useShortcuts([{ key: '/', label: texts.search, run: () => document.getElementById(SEARCH_FIELD_ID)?.focus() }]);
@@ -129,6 +135,25 @@ function NewerIssues({
         </Button>
       )}
     </div>
+  );
+}
+
+/** Makes each issue a single line, or three again. */
+function DensityButton(): ReactNode {
+  const texts = useTexts(issuesTexts).issuesPage;
+  const { preferences, change } = usePreferences();
+  const isCompact = preferences.density === 'compact';
+  return (
+    <Button
+      icon="menu"
+      kind="quiet"
+      size="small"
+      className={`button ${styles.density ?? ''}`}
+      aria-label={texts.compact}
+      title={texts.compact}
+      aria-pressed={isCompact}
+      onClick={() => change({ density: isCompact ? 'normal' : 'compact' })}
+    />
   );
 }
 
@@ -252,6 +277,7 @@ function IssueTable({
           <span className="muted small">{isLoading ? texts.loading : texts.shown(issues.length)}</span>
         )}
         {newer}
+        <DensityButton />
       </div>
       <IssueRows
         issues={issues}

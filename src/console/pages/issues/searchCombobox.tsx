@@ -20,6 +20,7 @@ import {
   type TypedPart,
   withSuggestion,
 } from './searchCompletion';
+import { readSearches } from './searchStorage';
 
 /** Attributes of the field, whether or not it completes already. */
 export interface SearchInputProps {
@@ -31,7 +32,7 @@ export interface SearchInputProps {
   readonly describedBy: string | undefined;
   readonly autoFocus: boolean;
   readonly onText: (text: string) => void;
-  readonly onSubmit: () => void;
+  readonly onSearch: (query: string) => void;
   readonly onFocusChange: (hasFocus: boolean) => void;
 }
 
@@ -48,6 +49,8 @@ export function SearchCombobox(props: SearchInputProps): ReactNode {
   const nextCaret = useRef<number | null>(null);
   const part = isOpen ? partAt(text, caret) : null;
   const suggestions = useSuggestions(part);
+  const { organization = '' } = useParams();
+  const recent = isOpen && text === '' ? readSearches(organization) : [];
   // A suggestion was put into the text: the caret goes behind it.
   useLayoutEffect(() => {
     if (nextCaret.current === null) return;
@@ -75,7 +78,10 @@ export function SearchCombobox(props: SearchInputProps): ReactNode {
         autoFocus={props.autoFocus}
         autoComplete="list"
         spellCheck={false}
-        onFocus={() => props.onFocusChange(true)}
+        onFocus={() => {
+          props.onFocusChange(true);
+          if (text === '') setOpen(true);
+        }}
         onBlur={() => props.onFocusChange(false)}
         onSelect={(event) => setCaret(event.currentTarget.selectionStart ?? text.length)}
         onChange={(event) => setCaret(event.currentTarget.selectionStart ?? text.length)}
@@ -85,7 +91,7 @@ export function SearchCombobox(props: SearchInputProps): ReactNode {
           if (event.currentTarget.hasAttribute('aria-activedescendant')) return;
           event.preventDefault();
           setOpen(false);
-          props.onSubmit();
+          props.onSearch(text);
         }}
       />
       <ComboboxPopover
@@ -96,6 +102,22 @@ export function SearchCombobox(props: SearchInputProps): ReactNode {
         unmountOnHide
         style={{ minWidth: 'min(24rem, calc(100vw - 1rem))', maxWidth: 'min(40rem, calc(100vw - 1rem))' }}
       >
+        {recent.length > 0 && <div className="popover-heading">{texts.recent}</div>}
+        {recent.map((query) => (
+          <ComboboxItem
+            key={`recent ${query}`}
+            className="popover-item"
+            setValueOnClick={false}
+            focusOnHover
+            onClick={() => {
+              setOpen(false);
+              props.onSearch(query);
+            }}
+          >
+            <span className="clip code">{query}</span>
+          </ComboboxItem>
+        ))}
+        {recent.length > 0 && <div className="popover-heading">{texts.keys}</div>}
         {suggestions.length === 0 && <div className="popover-heading">{texts.none}</div>}
         {suggestions.map((suggestion) => (
           <ComboboxItem

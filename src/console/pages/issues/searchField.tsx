@@ -36,10 +36,13 @@ export function SearchField({
     setBefore(query);
     setText(query);
   }
-  const submit = (event?: SubmitEvent): void => {
-    event?.preventDefault();
-    setText(text.trim());
-    onSearch(text.trim());
+  const search = (query: string): void => {
+    setText(query.trim());
+    onSearch(query.trim());
+  };
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    search(text);
   };
   const input: SearchInputProps = {
     id: SEARCH_FIELD_ID,
@@ -49,7 +52,7 @@ export function SearchField({
     describedBy: problem === null ? undefined : PROBLEM_ID,
     autoFocus: hasFocus,
     onText: setText,
-    onSubmit: submit,
+    onSearch: search,
     onFocusChange: setHasFocus,
   };
   return (

@@ -17,6 +17,8 @@ export const de: Translated<typeof en> = {
     everything: 'alle Issues',
   },
   searchCombobox: {
+    recent: 'Letzte Suchen',
+    keys: 'Suchen nach',
     suggestions: 'Vorschläge',
     none: 'Kein Vorschlag. Die Eingabetaste sucht nach Ihrer Eingabe.',
     tag: 'Ereignisse mit diesem Tag',

@@ -128,6 +128,7 @@ export const de: Translated<typeof en> = {
     unitUsers: () => 'Nutzer',
   },
   issuesPage: {
+    compact: 'Eine Zeile für jedes Issue',
     title: 'Issues',
     selectAll: 'Alle Issues dieser Seite auswählen',
     shown: (count) => (count === 1 ? '1 Issue auf dieser Seite' : `${count} Issues auf dieser Seite`),

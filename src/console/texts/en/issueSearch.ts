@@ -14,6 +14,8 @@ export const en = {
     everything: 'all issues',
   },
   searchCombobox: {
+    recent: 'Recent searches',
+    keys: 'Search for',
     suggestions: 'Suggestions',
     none: 'Nothing to suggest. Enter searches for what you typed.',
     tag: 'events with this tag',

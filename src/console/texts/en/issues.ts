@@ -124,6 +124,7 @@ export const en = {
     unitUsers: (count: number): string => (count === 1 ? 'user' : 'users'),
   },
   issuesPage: {
+    compact: 'One line for each issue',
     title: 'Issues',
     selectAll: 'Select all issues of this page',
     shown: (count: number) => (count === 1 ? '1 issue on this page' : `${count} issues on this page`),
