@@ -181,6 +181,7 @@ export function listedValues(values: readonly (string | number)[]): string[] {
 
 /** Returns the given names whose values differ before and after a change, for the audit log. */
 export function changedFields(names: readonly string[], before: object, after: object): string[] {
-  const valueOf = (from: object, name: string) => (from as Readonly<Record<string, unknown>>)[name];
-  return names.filter((name) => !isDeepStrictEqual(valueOf(before, name), valueOf(after, name)));
+  const former = before as Readonly<Record<string, unknown>>;
+  const present = after as Readonly<Record<string, unknown>>;
+  return names.filter((name) => !isDeepStrictEqual(former[name], present[name]));
 }

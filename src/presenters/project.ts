@@ -26,7 +26,7 @@ import { DEFAULT_OWNERSHIP, type Ownership } from '../domain/ownership';
 export function colorOf(slug: string): string {
   const digest = createHash('md5').update(slug.toUpperCase()).digest('hex');
   const hue = parseInt(digest.slice(0, 3), 16) / 4096;
-  return '#' + [hue + 1 / 3, hue, hue - 1 / 3].map((turn) => colorChannel(turn)).join('');
+  return '#' + [hue + 1 / 3, hue, hue - 1 / 3].map(colorChannel).join('');
 }
 
 /** Computes a channel of the HLS → RGB conversion at lightness and saturation 0.5: between 0.25 and 0.75 of 255. */
@@ -97,15 +97,17 @@ export function presentOptions(project: Project, securityToken: string): compone
 type FullProject = components['schemas']['Project'];
 type ProjectSummary = components['schemas']['ProjectSummary'];
 
-const SAMPLING_BIASES = [
-  'boostEnvironments',
-  'boostLatestRelease',
-  'ignoreHealthChecks',
-  'boostKeyTransactions',
-  'boostLowVolumeTransactions',
-  'boostReplayId',
-  'recalibrationRule',
-] as const;
+const SAMPLING_BIASES = (
+  [
+    'boostEnvironments',
+    'boostLatestRelease',
+    'ignoreHealthChecks',
+    'boostKeyTransactions',
+    'boostLowVolumeTransactions',
+    'boostReplayId',
+    'recalibrationRule',
+  ] as const
+).map((id) => ({ id, active: true }));
 
 function relationsOf(project: Project, all: ReadonlyMap<string, ProjectRelations>): ProjectRelations {
   const relations = all.get(project.id);
@@ -227,7 +229,7 @@ function presentSettings(project: Project, organization: Organization) {
     builtinSymbolSources: [...CONSTANT_SETTINGS.builtinSymbolSources],
     symbolSources: CONSTANT_SETTINGS.symbolSources,
     processingIssues: 0,
-    dynamicSamplingBiases: SAMPLING_BIASES.map((id) => ({ id, active: true })),
+    dynamicSamplingBiases: SAMPLING_BIASES,
   };
   return { ...placed, ...settingsBeside(placed, settings) };
 }
@@ -236,8 +238,9 @@ function settingsBeside<Placed extends object>(
   placed: Placed,
   settings: ProjectSettings,
 ): Pick<ProjectSettings, Exclude<FieldSetting, keyof Placed>> {
-  const others = FIELD_SETTINGS.filter((name) => !(name in placed)).map((name) => [name, settings[name]] as const);
-  return Object.fromEntries(others) as Pick<ProjectSettings, Exclude<FieldSetting, keyof Placed>>;
+  const others: Record<string, unknown> = {};
+  for (const name of FIELD_SETTINGS) if (!(name in placed)) others[name] = settings[name];
+  return others as Pick<ProjectSettings, Exclude<FieldSetting, keyof Placed>>;
 }
 
 function presentDeploys(deploys: ProjectRelations['latestDeploys']): ProjectSummary['latestDeploys'] {

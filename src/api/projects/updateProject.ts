@@ -64,15 +64,12 @@ export const updateProject = operation('updateProject', {
 
 /** Returns the fields of a body whose settings an update has changed. */
 function changedSettings(body: ProjectUpdateBody, before: Project, after: Project): string[] {
-  return Object.entries(body)
-    .filter(([name, value]) => {
-      const { settings = {}, ...columns } = projectChangesOf({ [name]: value });
-      return (
-        changedFields(Object.keys(columns), before, after).length > 0 ||
-        changedFields(Object.keys(settings), before.settings, after.settings).length > 0
-      );
-    })
-    .map(([name]) => name);
+  const former = { ...before, ...before.settings };
+  const present = { ...after, ...after.settings };
+  return Object.entries(body).flatMap(([name, value]) => {
+    const settings = entriesOf({ [name]: value }).map(({ setting }) => setting);
+    return changedFields(settings, former, present).length > 0 ? [name] : [];
+  });
 }
 
 /** Returns the error of a slug that another project has. */
@@ -177,6 +174,8 @@ const OPTION_SETTINGS = {
   'svc:verify_ssl': 'verifySSL',
 } as const satisfies Record<keyof ProjectOptionsBody, SettingName>;
 
+const OPTIONS = Object.keys(OPTION_SETTINGS) as (keyof ProjectOptionsBody)[];
+
 /** The fields of a body that are columns; the others are settings. */
 const COLUMN_FIELDS = [
   'name',
@@ -187,6 +186,9 @@ const COLUMN_FIELDS = [
   'resolveAge',
   'securityToken',
 ] as const satisfies readonly (SettingField & ProjectColumn)[];
+
+/** The settings that are columns. */
+const COLUMNS: ReadonlySet<SettingName> = new Set<SettingName>(COLUMN_FIELDS);
 
 /** The fields of a body, in the order in which a reply names their errors. */
 const FIELDS: readonly SettingField[] = [...COLUMN_FIELDS, ...FIELD_SETTINGS];
@@ -209,30 +211,11 @@ interface SettingEntry {
 
 /** Returns the changes of a body. */
 function projectChangesOf(body: ProjectUpdateBody): ProjectChanges {
-  const values = Object.fromEntries(
-    entriesOf(body).map(({ setting, value }) => [setting, value]),
-  ) as ProjectUpdateValues;
-  return { ...pick(values, COLUMN_FIELDS), settings: omit(values, COLUMN_FIELDS) };
-}
-
-function pick<Name extends keyof ProjectUpdateValues>(
-  values: ProjectUpdateValues,
-  names: readonly Name[],
-): Pick<ProjectUpdateValues, Name> {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name as Name))) as Pick<
-    ProjectUpdateValues,
-    Name
-  >;
-}
-
-function omit<Name extends keyof ProjectUpdateValues>(
-  values: ProjectUpdateValues,
-  names: readonly Name[],
-): Omit<ProjectUpdateValues, Name> {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name as Name))) as Omit<
-    ProjectUpdateValues,
-    Name
-  >;
+  const columns: Pick<ProjectUpdateValues, ProjectColumn> = {};
+  const settings: Omit<ProjectUpdateValues, ProjectColumn> = {};
+  for (const { setting, value } of entriesOf(body))
+    Object.assign(COLUMNS.has(setting) ? columns : settings, { [setting]: value });
+  return { ...columns, settings };
 }
 
 /** Returns all errors of a body that the schemas of its values cannot express. */
@@ -271,16 +254,17 @@ function digestDelayErrors({ digestsMinDelay, digestsMaxDelay }: ProjectSettings
 /** Returns the values of a body, options first. In a valid body, an option and a field of one setting are equal. */
 function entriesOf(body: ProjectUpdateBody): SettingEntry[] {
   const { options = {} } = body;
-  const optionEntries = Object.entries(OPTION_SETTINGS).flatMap(([name, setting]): SettingEntry[] => {
-    const option = name as keyof ProjectOptionsBody;
+  const entries: SettingEntry[] = [];
+  for (const option of OPTIONS) {
+    const setting = OPTION_SETTINGS[option];
     const value = options[option];
-    return value === undefined ? [] : [{ setting, value: storedValue(setting, value), option }];
-  });
-  const fieldEntries = FIELDS.flatMap((setting): SettingEntry[] => {
+    if (value !== undefined) entries.push({ setting, value: storedValue(setting, value), option });
+  }
+  for (const setting of FIELDS) {
     const value = body[setting];
-    return value === undefined ? [] : [{ setting, value: storedValue(setting, value), option: null }];
-  });
-  return [...optionEntries, ...fieldEntries];
+    if (value !== undefined) entries.push({ setting, value: storedValue(setting, value), option: null });
+  }
+  return entries;
 }
 
 /** Converts a value of a body to the form in which it is stored. */
