@@ -8,7 +8,7 @@ import { MIGRATIONS, SCHEMA_VERSION } from '../migrations/index';
 import { explainPostgresUrlError, openPostgres, openPostgresSnapshot, type PostgresOptions } from './postgres';
 import type { Engine, Session, Snapshot } from './sql';
 import { openSqlite, openSqliteSnapshot, type SqliteOptions } from './sqlite';
-import { type Database, readersOf, type Writers, writersOf } from '../stores';
+import { type Database, type Read, readersOf, type Writers, writersOf } from '../stores';
 import { PLACEMENTS } from '../tables';
 import { rejectUnfinishedCopy } from '../tools/copyRows';
 
@@ -140,28 +140,25 @@ function isOnCoordinator(table: string): boolean {
 }
 
 function createDatabase(engine: Engine, guard: SchemaGuard, migrateSchema: () => Promise<void>): Database {
-  const defaultDeadline = () => performance.now() + DEFAULT_LIMIT_MS;
+  const reading =
+    (run: Engine['read']): Read =>
+    (work, deadline = performance.now() + DEFAULT_LIMIT_MS) =>
+      guard.run(() => run((session) => work(readersOf(session)), deadline));
   const inTransaction =
     <T>(work: (stores: Writers) => Promise<T>) =>
     (session: Session) =>
       guard.inTransaction(session, () => work(writersOf(session)));
+  const read = reading(engine.read.bind(engine));
   return {
-    read: (work, deadline = defaultDeadline()) =>
-      guard.run(() => engine.read((session) => work(readersOf(session)), deadline)),
+    read,
     openReads() {
-      const { read, leaveStandby } = engine.openReads?.() ?? {
-        read: engine.read.bind(engine),
-        leaveStandby: () => false,
-      };
-      return {
-        read: (work, deadline) => guard.run(() => read((session) => work(readersOf(session)), deadline)),
-        leaveStandby,
-      };
+      const reads = engine.openReads?.();
+      if (reads === undefined) return { read, leaveStandby: () => false };
+      return { read: reading(reads.read), leaveStandby: reads.leaveStandby };
     },
     measureStandby: async () => (await engine.measureStandby?.()) ?? null,
-    lookUp: (work, deadline = defaultDeadline()) =>
-      guard.run(() => engine.lookUp((session) => work(readersOf(session)), deadline)),
-    write: (work, scope, deadline = defaultDeadline()) =>
+    lookUp: reading(engine.lookUp.bind(engine)),
+    write: (work, scope, deadline = performance.now() + DEFAULT_LIMIT_MS) =>
       guard.run(() => engine.write(inTransaction(work), scope, deadline)),
     exclusively: (work, scope) => guard.run(() => engine.exclusively(inTransaction(work), scope)),
     migrate: migrateSchema,

@@ -250,21 +250,18 @@ class SqliteReadSession implements ReadSession {
 /** The asynchronous interface of a transaction, whose statements wait for nothing. */
 class SqliteSession extends SqliteReadSession implements Session {
   async run(statement: Statement, values: readonly Value[]): Promise<{ changes: number }> {
-    return this.runNow(statement, [values]);
+    return this.post(statement, [values]);
   }
 
   async runMany(
     statement: Statement | RowStatement,
     rows: readonly (readonly Value[])[],
   ): Promise<{ changes: number }> {
-    return this.runNow(statement, rows);
+    return this.post(statement, rows);
   }
 
-  post(statement: Statement | RowStatement, rows: readonly (readonly Value[])[]): void {
-    this.runNow(statement, rows);
-  }
-
-  private runNow(statement: Statement | RowStatement, rows: readonly (readonly Value[])[]): { changes: number } {
+  /** Runs the statement at once. */
+  post(statement: Statement | RowStatement, rows: readonly (readonly Value[])[]): { changes: number } {
     void this.beforeStatement();
     let changes = 0;
     for (const values of rows) changes += this.connection.run(statement, values).changes;

@@ -77,13 +77,14 @@ export class WriteQueue {
     while (this.waiting.length > 0) {
       await setImmediate();
       await this.lock?.acquire();
-      this.transaction = this.runBatch(this.waiting.splice(0, MAX_BATCH)).finally(() => this.lock?.release());
+      this.transaction = this.runBatch(this.waiting.splice(0, MAX_BATCH));
       await this.transaction;
       this.transaction = undefined;
     }
     this.running = undefined;
   }
 
+  /** Runs jobs in one transaction, and releases the lock. */
   private async runBatch(jobs: readonly WriteJob[]): Promise<void> {
     const settlements: (() => void)[] = [];
     const began = performance.now();
@@ -96,6 +97,8 @@ export class WriteQueue {
       this.connection.rollback();
       for (const job of jobs) job.reject(error);
       return;
+    } finally {
+      this.lock?.release();
     }
     for (const settle of settlements) settle();
   }
