@@ -11,7 +11,7 @@ import {
 } from '../domain/alertRule';
 import { WEBHOOK_HEALTH_COLUMNS, webhookHealthValues } from './projectSettings';
 import { type Dialect, jsonIntegers, jsonTexts } from './engine/dialect';
-import { allocateIds, idValue, insertRows, listValue, type ReadSession, type Session } from './engine/sql';
+import { allocateIds, EntityStore, idValue, insertRows, listValue, type ReadSession, type Session } from './engine/sql';
 import { lowerAscii } from '../domain/text';
 
 type RuleRow = Omit<AlertRule, keyof AlertRuleContent> & { name: string; isActive: number; content: string };
@@ -105,9 +105,7 @@ const PRUNE_COUNTS = `DELETE FROM alert_rule_count WHERE (project_id, issue_id, 
   SELECT c.project_id, c.issue_id, c.rule_id, c.kind, c.key FROM alert_rule_count c WHERE c.expires_at <= ? ORDER BY c.expires_at LIMIT ?)`;
 
 /** The rows of `alert_rule`, `alert_rule_webhook` and `alert_rule_count`. */
-export class AlertRuleReader<S extends ReadSession = ReadSession> {
-  constructor(protected readonly session: S) {}
-
+export class AlertRuleReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
   /** Returns the rules of a project, oldest first. */
   async list(projectId: string): Promise<AlertRuleState[]> {
     const project = idValue(projectId);
@@ -303,9 +301,7 @@ const PRUNE_ADDRESSES = `DELETE FROM alert_address WHERE (organization_id, addre
   WHERE a.date_confirmed IS NULL AND a.date_created <= ? ORDER BY a.date_created LIMIT ?)`;
 
 /** Reads the rows of `alert_address`. */
-export class AlertAddressReader<S extends ReadSession = ReadSession> {
-  constructor(protected readonly session: S) {}
-
+export class AlertAddressReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
   /**
    * Returns the given addresses to which alerts may be sent, in lower case: addresses of members, and addresses that
    * their owners have confirmed.

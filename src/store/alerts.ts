@@ -15,7 +15,7 @@ import { type Dialect, hexText, isOneOf, jsonBytes, jsonIntegers } from './engin
 import { ISSUE_COLUMNS, type IssueRow, readAssignee, readIssue } from './issues/issueRows';
 import { sliceStatements } from './keyset';
 import { PROJECT_COLUMNS, type ProjectRow, readProject } from './projects';
-import { idValue, listValue, type ReadSession, type Session } from './engine/sql';
+import { EntityStore, idValue, listValue, type ReadSession, type Session } from './engine/sql';
 
 /**
  * The alerts of a project and a channel in one queue: the mails of one rule, the deliveries to one webhook of a rule,
@@ -260,9 +260,7 @@ export interface MailRecipient {
 export type WebhookQueue = Pick<Delivery, 'projectId' | 'queueId'>;
 
 /** The rows of `alert`, `alert_delivery` and `alert_mute`. */
-export class AlertReader<S extends ReadSession = ReadSession> {
-  constructor(protected readonly session: S) {}
-
+export class AlertReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
   /**
    * Returns the queues of a channel with alerts that are not in a digest yet. The cost does not depend on the number of
    * alerts.

@@ -5,7 +5,15 @@ import { type Dialect, isOneOf, jsonIntegers, jsonTexts, nextId } from './engine
 import { FrameResolutionWriter } from './frameResolutions';
 import { sliceStatements } from './keyset';
 import { deleteEmptyBundles } from './projectBundles';
-import { allocateIds, idValue, insertReturning, listValue, type ReadSession, type Session } from './engine/sql';
+import {
+  allocateIds,
+  EntityStore,
+  idValue,
+  insertReturning,
+  listValue,
+  type ReadSession,
+  type Session,
+} from './engine/sql';
 
 /** The identity of an uploaded archive: two uploads with the same key are the same. */
 export interface BundleKey {
@@ -101,9 +109,7 @@ export type UploadedFile = ArtifactFile & { readonly findings?: readonly MapFind
  * The rows of `artifact` and `artifact_bundle`. The row of a bundle is deleted with the first of its artifacts: while
  * it exists, an upload of the same archive has nothing to add.
  */
-export class ArtifactReader<S extends ReadSession = ReadSession> {
-  constructor(protected readonly session: S) {}
-
+export class ArtifactReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
   /**
    * Returns the bundle of a key if all of its artifacts are still stored: uploading the same archive then adds nothing.
    */

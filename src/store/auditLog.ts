@@ -2,7 +2,7 @@ import type { AuditDetails, AuditEntry, AuditFilter, NewAuditEntry } from '../do
 import { type Page, type PageRequest, readPage, withoutMark } from '../domain/page';
 import { nextId } from './engine/dialect';
 import { sliceStatements } from './keyset';
-import { idValue, insertReturning, type ReadSession, type Session } from './engine/sql';
+import { EntityStore, idValue, insertReturning, type ReadSession, type Session } from './engine/sql';
 
 type AuditRow = Omit<AuditEntry, 'details'> & { details: string };
 
@@ -25,9 +25,7 @@ const DELETE_EXPIRED = `DELETE FROM audit_log WHERE (organization_id, id) IN (
   SELECT a.organization_id, a.id FROM audit_log a WHERE a.date_created < ? ORDER BY a.date_created LIMIT ?)`;
 
 /** The rows of `audit_log`. */
-export class AuditLogReader<S extends ReadSession = ReadSession> {
-  constructor(protected readonly session: S) {}
-
+export class AuditLogReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
   /** Returns the entries of an organization, newest first. */
   list(
     organizationId: string,

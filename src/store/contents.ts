@@ -1,6 +1,14 @@
 import { decompressContent } from '../compression/content';
 import { type Dialect, jsonTexts } from './engine/dialect';
-import { idValue, listValue, type ReadSession, type Session, type Statement, type Value } from './engine/sql';
+import {
+  EntityStore,
+  idValue,
+  listValue,
+  type ReadSession,
+  type Session,
+  type Statement,
+  type Value,
+} from './engine/sql';
 
 /** Number of idle contents that one call of `collectGarbage` checks. */
 const CONTENTS_PER_STEP = 100;
@@ -85,9 +93,7 @@ const DELETE = (dialect: Dialect) =>
  * Contents are found by their SHA-1 within an organization: chunks of uploads, and the files that artifacts and fetch
  * attempts refer to. They are stored in compressed slices (`compression/content`), so that no transaction takes long.
  */
-export class ContentReader<S extends ReadSession = ReadSession> {
-  constructor(protected readonly session: S) {}
-
+export class ContentReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
   /** Returns the given SHA-1s whose contents are not completely stored, without duplicates, in the given order. */
   async findMissing(organizationId: string, sha1s: readonly string[]): Promise<string[]> {
     const distinct = [...new Set(sha1s)];

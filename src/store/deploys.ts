@@ -1,6 +1,6 @@
 import type { Deploy } from '../domain/release';
 import { type Dialect, jsonIntegers, nextId } from './engine/dialect';
-import { idValue, insertReturning, listValue, type ReadSession, type Session } from './engine/sql';
+import { EntityStore, idValue, insertReturning, listValue, type ReadSession, type Session } from './engine/sql';
 
 /** A deploy before it has an id. Without project ids, it counts for all projects of the release, now and later. */
 export type NewDeploy = Omit<Deploy, 'id'> & { organizationId: string; projectIds: readonly string[] | null };
@@ -30,9 +30,7 @@ const ADD_ENVIRONMENTS_TO_PROJECT = `INSERT INTO environment (project_id, name)
   ON CONFLICT (project_id, name) DO NOTHING`;
 
 /** The rows of `deploy` and `deploy_project`. */
-export class DeployReader<S extends ReadSession = ReadSession> {
-  constructor(protected readonly session: S) {}
-
+export class DeployReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
   /** Returns the deploys of a release, the last finished first. */
   list(organizationId: string, releaseId: string): Promise<Deploy[]> {
     return this.session.all(LIST, [idValue(organizationId), idValue(releaseId)]);

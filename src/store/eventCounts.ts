@@ -1,6 +1,6 @@
 import type { DataCategory, DropReason, OutcomeCount } from '../domain/outcome';
 import { HOUR_MS } from '../domain/time';
-import { idValue, type ReadSession, type Session } from './engine/sql';
+import { EntityStore, idValue, type ReadSession, type Session } from './engine/sql';
 import { type RateLimitCount, rateLimitKey } from '../domain/rateLimit';
 
 const LIST_OUTCOMES = `SELECT hour AS "hour", outcome AS "outcome", reason AS "reason", quantity AS "quantity" FROM outcome
@@ -24,9 +24,7 @@ function splitReason(stored: string): Pick<OutcomeCount, 'reason' | 'category'> 
 }
 
 /** The rows of `outcome`: numbers of accepted and rejected items by project, hour, reason and category. */
-export class OutcomeReader<S extends ReadSession = ReadSession> {
-  constructor(protected readonly session: S) {}
-
+export class OutcomeReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
   /** Returns the counts of the hours that began from `from` on and before `to`, oldest first. */
   async list(projectId: string, { from, to }: { from: number; to: number }): Promise<OutcomeCount[]> {
     const rows = await this.session.all<Omit<OutcomeCount, 'category'>>(LIST_OUTCOMES, [idValue(projectId), from, to]);
@@ -71,9 +69,7 @@ const PRUNE_WINDOWS = `DELETE FROM rate_limit_count
 const PRUNE_WINDOWS_AFTER_MS = 60_000;
 
 /** The rows of `rate_limit_count`: accepted events by the rate limit and its window. */
-export class RateLimitCountWriter {
-  constructor(private readonly session: Session) {}
-
+export class RateLimitCountWriter extends EntityStore<Session> {
   /**
    * Adds to the counts of windows, and deletes counts of the same subjects whose window ended a while ago. Returns the
    * sums of all processes, in the order of the counts.

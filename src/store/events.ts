@@ -5,7 +5,15 @@ import { type Cursor, type Page, type PageRequest, readPage } from '../domain/pa
 import { type Dialect, hexText, isOneOf, jsonBytes } from './engine/dialect';
 import { type EventSelection, searchEvents } from './search/eventSearch';
 import { sliceStatements } from './keyset';
-import { eventIdValue, idValue, insertRows, listValue, type ReadSession, type Session } from './engine/sql';
+import {
+  EntityStore,
+  eventIdValue,
+  idValue,
+  insertRows,
+  listValue,
+  type ReadSession,
+  type Session,
+} from './engine/sql';
 import { EVENT_COLUMNS, EVENT_ORDER, type EventRow, keyValues, NOT_REMOVED, readVisibleEvents } from './visibleEvents';
 
 /** Number of events that `listNewest` reads with one statement. */
@@ -76,9 +84,7 @@ export const DELETE_EVENTS_BY_ID = (dialect: Dialect) =>
   `DELETE FROM event WHERE project_id = ? AND ${isOneOf(dialect, 'event_id', jsonBytes(dialect))}`;
 
 /** The rows of `event`. */
-export class EventReader<S extends ReadSession = ReadSession> {
-  constructor(protected readonly session: S) {}
-
+export class EventReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
   find(projectId: string, eventId: string): Promise<FullEventRow | undefined> {
     return this.session.one(FIND, [idValue(projectId), eventIdValue(eventId)]);
   }

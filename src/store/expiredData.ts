@@ -11,7 +11,7 @@ import { readSettings } from './projects';
 import { readReleaseEvents } from './releaseEvents';
 import { findNewestRelease, findNewestReleases } from './releaseOrder';
 import { ReleaseWriter } from './releases';
-import { eventIdValue, idValue, listValue, type ReadSession, type Session } from './engine/sql';
+import { EntityStore, eventIdValue, idValue, listValue, type ReadSession, type Session } from './engine/sql';
 
 /** A project with its retention. */
 export interface ProjectRetention {
@@ -80,9 +80,7 @@ type OldRelease = { id: number; dated: number; created: number };
 type Binding = { release: number; version: string; projectId: string };
 
 /** Finds expired rows in the tables of events, issues, artifacts and releases. */
-export class ExpiredDataReader<S extends ReadSession = ReadSession> {
-  constructor(protected readonly session: S) {}
-
+export class ExpiredDataReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
   /** Returns every organization with the retention of each of its projects. */
   async listRetentions(): Promise<OrganizationRetention[]> {
     const organizations = await this.session.all<{ id: string; settings: string }>(LIST_ORGANIZATIONS, []);

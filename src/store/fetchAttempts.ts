@@ -3,7 +3,7 @@ import type { Project } from '../domain/project';
 import { markContentsIdle } from './contents';
 import { type Dialect, jsonIntegers, jsonTexts } from './engine/dialect';
 import { FrameResolutionWriter } from './frameResolutions';
-import { idValue, listValue, type ReadSession, type Session } from './engine/sql';
+import { EntityStore, idValue, listValue, type ReadSession, type Session } from './engine/sql';
 
 /** Maximum number of files that a project may request in an hour. */
 const MAX_REQUESTS_PER_HOUR = 500;
@@ -96,9 +96,7 @@ const LIST_OLDEST = `SELECT ${DELETION_COLUMNS} FROM scraped_file WHERE date_cre
 const DELETE = 'DELETE FROM scraped_file WHERE project_id = ? AND url = ? AND slot = ?';
 
 /** The rows of `scraped_file`: attempts to fetch the source maps of JavaScript files. */
-export class FetchAttemptReader<S extends ReadSession = ReadSession> {
-  constructor(protected readonly session: S) {}
-
+export class FetchAttemptReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
   /** Returns the attempts, by URL, that may be valid for an event received at a time. */
   async find(projectId: string, urls: readonly string[], received: number): Promise<Map<string, FetchAttempt[]>> {
     const range = [received - FETCH_VALID_MS - MAX_QUEUE_TIME_MS, received + FETCH_VALID_MS];

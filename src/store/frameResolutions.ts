@@ -1,12 +1,13 @@
 import type { EventKey } from '../domain/event';
 import { type Dialect, hexText, isOneOf, jsonIntegers, rowLock } from './engine/dialect';
 import {
+  EntityStore,
   eventIdValue,
   idValue,
   listValue,
+  type ReadSession,
   type RowStatement,
   type RowValueType,
-  type ReadSession,
   type Session,
   unnest,
   type Value,
@@ -105,9 +106,7 @@ const UPDATE_RECORDS: RowStatement = {
 };
 
 /** The rows of `frame_resolution`, and the columns of other rows that depend on resolved frames. */
-export class FrameResolutionReader<S extends ReadSession = ReadSession> {
-  constructor(protected readonly session: S) {}
-
+export class FrameResolutionReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
   /** Returns the pass whose turn it is; undefined if there is none. */
   async findDue(now: number): Promise<FrameResolution | undefined> {
     const row = await this.session.one<ResolutionRow>(FIND_DUE, [now, now + MAX_DUE_DELAY_MS]);

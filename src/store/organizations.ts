@@ -15,7 +15,7 @@ import { sparseSettingChanges } from '../domain/project';
 import { lowerAscii } from '../domain/text';
 import { type Dialect, jsonIntegers, mergedSettings } from './engine/dialect';
 import { sliceStatements } from './keyset';
-import { idValue, insertReturning, listValue, type ReadSession, type Session } from './engine/sql';
+import { EntityStore, idValue, insertReturning, listValue, type ReadSession, type Session } from './engine/sql';
 
 const ORGANIZATION_COLUMNS = `CAST(id AS TEXT) AS "id", slug AS "slug", name AS "name", date_created AS "dateCreated",
   settings AS "settings"`;
@@ -131,9 +131,7 @@ const UNASSIGN_TEAM = `UPDATE issue SET assignee_team_id = NULL WHERE ${IN_PROJE
 const DELETE_TEAM = 'DELETE FROM team WHERE organization_id = ? AND id = ?';
 
 /** The rows of `organization`. */
-export class OrganizationReader<S extends ReadSession = ReadSession> {
-  constructor(protected readonly session: S) {}
-
+export class OrganizationReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
   async find(id: string): Promise<Organization | undefined> {
     const row = await this.session.one<OrganizationRow>(FIND_ORGANIZATION, [idValue(id)]);
     return row && readOrganization(row);
@@ -177,9 +175,7 @@ export class OrganizationWriter extends OrganizationReader<Session> {
 }
 
 /** The rows of `member` and `team_member`. */
-export class MemberReader<S extends ReadSession = ReadSession> {
-  constructor(protected readonly session: S) {}
-
+export class MemberReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
   find(organizationId: string, id: string): Promise<Member | undefined> {
     return this.session.one(FIND_MEMBER, [idValue(organizationId), idValue(id)]);
   }
@@ -281,9 +277,7 @@ export class MemberWriter extends MemberReader<Session> {
 }
 
 /** The rows of `team`. */
-export class TeamReader<S extends ReadSession = ReadSession> {
-  constructor(protected readonly session: S) {}
-
+export class TeamReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
   findById(organizationId: string, id: string): Promise<Team | undefined> {
     return this.session.one(FIND_TEAM, [idValue(organizationId), idValue(id)]);
   }

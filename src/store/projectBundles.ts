@@ -2,7 +2,7 @@ import type { ProjectBundle } from '../domain/artifact';
 import { type Page, type PageRequest, readPage } from '../domain/page';
 import { type Dialect, isOneOf, jsonIntegers } from './engine/dialect';
 import { sliceStatements } from './keyset';
-import { idValue, listValue, type ReadSession, type Session } from './engine/sql';
+import { EntityStore, idValue, listValue, type ReadSession, type Session } from './engine/sql';
 
 const COLUMNS = `CAST(bundle_id AS TEXT) AS "id", NULLIF(checksum, '') AS "checksum", NULLIF(release, '') AS "release",
   NULLIF(dist, '') AS "dist", file_count AS "fileCount", error_count AS "errorCount", warning_count AS "warningCount",
@@ -27,9 +27,7 @@ const DELETE_EMPTY = (dialect: Dialect) => `DELETE FROM project_bundle
     SELECT 1 FROM artifact a WHERE a.project_id = project_bundle.project_id AND a.bundle_id = project_bundle.bundle_id)`;
 
 /** The rows of `project_bundle`: one for each project that a bundle was uploaded to. */
-export class ProjectBundleReader<S extends ReadSession = ReadSession> {
-  constructor(protected readonly session: S) {}
-
+export class ProjectBundleReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
   /**
    * Returns the bundles of a project that have stored files, newest first.
    * @param release only bundles of this release; null for all

@@ -2,7 +2,7 @@ import { type Page, type PageRequest, readPage, withoutMark } from '../domain/pa
 import type { ProjectKey, ProjectKeyChanges } from '../domain/project';
 import type { RateLimit } from '../domain/rateLimit';
 import { sliceStatements } from './keyset';
-import { idValue, type ReadSession, type Session } from './engine/sql';
+import { EntityStore, idValue, type ReadSession, type Session } from './engine/sql';
 
 type ProjectKeyRow = Omit<ProjectKey, 'isActive' | 'rateLimit'> & {
   isActive: number;
@@ -36,9 +36,7 @@ const DELETE = 'DELETE FROM project_key WHERE project_id = ? AND public_key = ?'
 export type NewProjectKey = Omit<ProjectKey, 'rateLimit'> & Partial<Pick<ProjectKey, 'rateLimit'>>;
 
 /** The rows of `project_key`: the public keys of DSNs. */
-export class ProjectKeyReader<S extends ReadSession = ReadSession> {
-  constructor(protected readonly session: S) {}
-
+export class ProjectKeyReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
   /** Returns the keys of a project, oldest first. `ProjectReader.findByKey` finds the project of a key. */
   list(projectId: string, page: PageRequest): Promise<Page<ProjectKey>> {
     return readPage(

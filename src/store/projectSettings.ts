@@ -1,7 +1,7 @@
 import { NotFound } from '../domain/errors';
 import { assignsIssues, AUTO_ASSIGNMENTS, type Ownership } from '../domain/ownership';
 import type { Project } from '../domain/project';
-import { idValue, type ReadSession, type Session, insertReturning } from './engine/sql';
+import { EntityStore, idValue, insertReturning, type ReadSession, type Session } from './engine/sql';
 import type { Webhook, WebhookHealth } from '../domain/alert';
 
 type OwnershipRow = Omit<Ownership, 'fallthrough' | 'autoAssignment'> & { fallthrough: number; autoAssignment: number };
@@ -19,9 +19,7 @@ const SAVE_OWNERSHIP = `INSERT INTO project_ownership (project_id, organization_
 const SET_ASSIGNS = 'UPDATE project SET assigns_issues = ? WHERE organization_id = ? AND id = ?';
 
 /** The rows of `project_ownership`. */
-export class OwnershipReader<S extends ReadSession = ReadSession> {
-  constructor(protected readonly session: S) {}
-
+export class OwnershipReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
   /** Returns the ownership settings of a project; undefined if none were saved. */
   async find(projectId: string): Promise<Ownership | undefined> {
     const row = await this.session.one<OwnershipRow>(FIND_OWNERSHIP, [idValue(projectId)]);
@@ -68,9 +66,7 @@ const SAVE_HEALTH = `UPDATE webhook SET last_sent = ?, failing_since = ?, error 
   WHERE project_id = ?`;
 
 /** The rows of `webhook`. */
-export class WebhookReader<S extends ReadSession = ReadSession> {
-  constructor(protected readonly session: S) {}
-
+export class WebhookReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
   async find(projectId: string): Promise<Webhook | undefined> {
     const row = await this.session.one<WebhookRow>(FIND_WEBHOOK, [idValue(projectId)]);
     return row && readWebhook(row);

@@ -23,6 +23,7 @@ import { readOrganizationSettings } from './organizations';
 import { readRateLimit } from './projectKeys';
 import { findProjectRelations } from './projectRelations';
 import {
+  EntityStore,
   idValue,
   insertReturning,
   insertRows,
@@ -248,9 +249,7 @@ export interface NewProject {
  * The rows of `project` and `project_redirect`, and the rows that relate a project to teams, bookmarks, platforms and
  * environments.
  */
-export class ProjectReader<S extends ReadSession = ReadSession> {
-  constructor(protected readonly session: S) {}
-
+export class ProjectReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
   /**
    * Returns the project of an active DSN key; undefined if the key does not belong to the project.
    * @param last the last result for the key; returned again if the row has not changed since

@@ -2,7 +2,7 @@ import type { EventLabels } from '../domain/event';
 import type { RecentEvents, Release } from '../domain/release';
 import { HOUR_MS } from '../domain/time';
 import { type Dialect, jsonIntegers, isAmong } from './engine/dialect';
-import { idValue, insertRows, listValue, type ReadSession, type Session } from './engine/sql';
+import { EntityStore, idValue, insertRows, listValue, type ReadSession, type Session } from './engine/sql';
 
 /** Number of hours that are counted: the present one, which is not complete, and those before. */
 const HOURS = 24;
@@ -37,9 +37,7 @@ const COUNT_ALL = `SELECT CAST(COALESCE(SUM(c.events), 0) AS BIGINT) AS "events"
 const DELETE = 'DELETE FROM release_hour WHERE project_id = ? AND release_id = ?';
 
 /** The rows of `release_hour`. `ReleaseWriter.recordEvents` writes them. */
-export class ReleaseHourReader {
-  constructor(private readonly session: ReadSession) {}
-
+export class ReleaseHourReader extends EntityStore {
   /**
    * Returns the numbers of events of the last 24 hours: of releases, and of all projects of the organization.
    * @param projectId counts only events of this project, unless it is null

@@ -21,7 +21,15 @@ import { type Dialect, escapeLike, jsonIntegers, jsonTexts } from './engine/dial
 import { sliceStatements, type SliceStatements } from './keyset';
 import { countReleaseEvents, deleteReleaseCounts, readReleaseEvents, type ReleaseEvents } from './releaseEvents';
 import { findNewestRelease, placeInProject } from './releaseOrder';
-import { idValue, insertReturning, listValue, type ReadSession, type Session, type Value } from './engine/sql';
+import {
+  EntityStore,
+  idValue,
+  insertReturning,
+  listValue,
+  type ReadSession,
+  type Session,
+  type Value,
+} from './engine/sql';
 
 /** The columns that a statement on `release` selects or returns for a `ReleaseRow`. */
 const RELEASE_COLUMNS = `CAST(release.id AS TEXT) AS "id", CAST(release.organization_id AS TEXT) AS "organizationId",
@@ -167,9 +175,7 @@ export interface RecordedRelease {
 }
 
 /** The rows of `release`, `release_project`, `release_binding` and `release_commit`. */
-export class ReleaseReader<S extends ReadSession = ReadSession> {
-  constructor(protected readonly session: S) {}
-
+export class ReleaseReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
   async findByVersion(organizationId: string, version: string): Promise<Release | undefined> {
     const row = await this.session.one<ReleaseRow>(FIND_BY_VERSION, [idValue(organizationId), version]);
     return row && readRelease(row);

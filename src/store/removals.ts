@@ -2,7 +2,7 @@ import { markContentsIdle } from './contents';
 import { isOlder } from './engine/migrate';
 import { SCHEMA_VERSION } from './migrations/index';
 import { ReleaseWriter } from './releases';
-import { idValue, type ReadSession, type Session } from './engine/sql';
+import { EntityStore, idValue, type ReadSession, type Session } from './engine/sql';
 import { type TableEntry, tablesRemoved } from './tables';
 import { HOUR_MS } from '../domain/time';
 
@@ -83,9 +83,7 @@ type WaitingOwners = Readonly<Record<'organization' | 'project', number>>;
  * The rows of `removed_project` and `removed_organization`, and all rows of the projects and organizations that they
  * name.
  */
-export class RemovalReader<S extends ReadSession = ReadSession> {
-  constructor(protected readonly session: S) {}
-
+export class RemovalReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
   /** Returns true if `reclaim` would delete rows. */
   async isDue(now: number): Promise<boolean> {
     return (

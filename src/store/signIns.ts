@@ -2,7 +2,7 @@ import type { LinkMaker, MemberSession, ActiveSession } from '../domain/access';
 import type { Member } from '../domain/organization';
 import { lowerAscii } from '../domain/text';
 import { nextId } from './engine/dialect';
-import { idValue, insertReturning, nullableId, type ReadSession, type Session } from './engine/sql';
+import { EntityStore, idValue, insertReturning, nullableId, type ReadSession, type Session } from './engine/sql';
 import { sessionExpiry, SESSIONS_PER_MEMBER } from '../domain/session';
 
 /** The key of a member's row. */
@@ -56,9 +56,7 @@ const DELETE_EXPIRED_REQUESTS = `DELETE FROM open_id_request WHERE hash IN (
   SELECT r.hash FROM open_id_request r WHERE r.expires_at <= ? ORDER BY r.expires_at LIMIT ?)`;
 
 /** The rows of `member_password`, `sign_in_link` and `open_id_request`. */
-export class SignInReader<S extends ReadSession = ReadSession> {
-  constructor(protected readonly session: S) {}
-
+export class SignInReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
   /**
    * Returns the members with an address, sorted by the slugs of their organizations; only those in one organization if
    * its slug is given.
@@ -165,9 +163,7 @@ const LIST_EXPIRED = `SELECT CAST(s.organization_id AS TEXT) AS "organizationId"
   FROM member_session s WHERE s.expires_at <= ? ORDER BY s.expires_at LIMIT ?`;
 
 /** The rows of `member_session`. */
-export class MemberSessionReader<S extends ReadSession = ReadSession> {
-  constructor(protected readonly session: S) {}
-
+export class MemberSessionReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
   /**
    * Finds a session that may be used now, with the role of its member.
    * @param hash SHA-256 of its secret, lower-case hexadecimal

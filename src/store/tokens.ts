@@ -7,7 +7,7 @@ import {
 } from '../domain/access';
 import { type Page, type PageRequest, readPage } from '../domain/page';
 import { sliceStatements } from './keyset';
-import { idValue, insertReturning, nullableId, type ReadSession, type Session } from './engine/sql';
+import { EntityStore, idValue, insertReturning, nullableId, type ReadSession, type Session } from './engine/sql';
 
 /** A row of `COLUMNS`; scopes are JSON. */
 type StoredToken<T extends AccessToken> = Omit<T, 'scopes'> & { scopes: string };
@@ -75,9 +75,7 @@ const END_SIGN_INS = [
 const RECORD_USE = 'UPDATE token SET last_used_at = ? WHERE id = ? AND (last_used_at IS NULL OR last_used_at < ?)';
 
 /** The rows of `token`. */
-export class TokenReader<S extends ReadSession = ReadSession> {
-  constructor(protected readonly session: S) {}
-
+export class TokenReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
   async find(id: string): Promise<AccessToken | undefined> {
     const row = await this.session.one<StoredToken<AccessToken>>(FIND, [idValue(id)]);
     return row && readToken(row);

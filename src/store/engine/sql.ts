@@ -54,6 +54,11 @@ export interface Session extends ReadSession {
   post(statement: Statement | RowStatement, rows: readonly (readonly Value[])[]): void;
 }
 
+/** Reads the rows of an entity; in a transaction, its subclasses also change them. */
+export class EntityStore<S extends ReadSession = ReadSession> {
+  constructor(protected readonly session: S) {}
+}
+
 /**
  * The projects that a transaction changes. On PostgreSQL, transactions with a scope run concurrently, even with
  * transactions of other processes. They lock the rows that they read in order to change them, and run again if another
