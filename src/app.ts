@@ -306,9 +306,8 @@ function createApiServer(
 ): Promise<Server> {
   const { config, database, errors, accessLog, metrics, budgets, publicUrl, isStopping } = parts;
   const { fetchesJavaScript, uploadQuota, checksEveryReply, trustedProxies } = config;
-  const { read, lookUp, write } = database;
+  const { read, lookUp, write, openReads, requireDiskSpace } = database;
   const checkMap = createCheckMap(ingestion.mapParser.parse);
-  const requireDiskSpace: Database['requireDiskSpace'] = (use) => database.requireDiskSpace(use);
   return createServer({
     contract,
     operations,
@@ -364,7 +363,7 @@ function createApiServer(
     checksEveryReply,
     trustedProxies,
     limits: { ...config.limits, ...limits },
-    openReads: () => database.openReads(),
+    openReads,
   });
 }
 

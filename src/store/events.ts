@@ -197,8 +197,13 @@ export class EventWriter extends EventReader<Session> {
   async findStoredIds(projectId: string, eventIds: readonly string[]): Promise<StoredEventIds> {
     const values = [listValue(eventIds), idValue(projectId)];
     const rows = await this.session.all<{ eventId: string; isRemoved: number }>(FIND_STORED_IDS, values);
-    const idsOf = (isRemoved: number) => rows.filter((row) => row.isRemoved === isRemoved).map((row) => row.eventId);
-    return { visible: new Set(idsOf(0)), removed: idsOf(1) };
+    const visible = new Set<string>();
+    const removed: string[] = [];
+    for (const { eventId, isRemoved } of rows) {
+      if (isRemoved === 1) removed.push(eventId);
+      else visible.add(eventId);
+    }
+    return { visible, removed };
   }
 
   /** Deletes events of removed issues, so that new events can use their ids. */

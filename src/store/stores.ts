@@ -163,7 +163,7 @@ export type Write = <T>(work: (stores: Writers) => Promise<T>, scope?: WriteScop
 export interface Database {
   readonly read: Read;
   /** Returns the reads of a request that changes nothing: they may use a standby. */
-  openReads(): RequestReads<Readers>;
+  readonly openReads: () => RequestReads<Readers>;
   /**
    * Runs a `read` of rows by their keys that is needed before an event can be accepted. On PostgreSQL it does not wait
    * for other readers.
@@ -196,7 +196,7 @@ export interface Database {
   /** Returns some of the space of deleted rows to the operating system. Returns true if there is more. */
   shrink(): Promise<boolean>;
   /** Checks the free disk space before large writes. @throws Unavailable if there is too little */
-  requireDiskSpace(use: DiskUse): void;
+  readonly requireDiskSpace: (use: DiskUse) => void;
   /**
    * Checks that the database can be written.
    * @throws Unavailable if nothing can be written at the moment, one of the tables is missing, the database is known to

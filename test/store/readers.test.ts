@@ -53,9 +53,16 @@ it('has every entity, with fewer methods than a writer', async () => {
   });
 });
 
-it.each(['read', 'lookUp'] as const)('has no statements that write, in a %s', async (kind) => {
+const KINDS = ['read', 'lookUp'] as const;
+
+/** Runs a read; on SQLite, a lookup is a read like others. */
+function run<T>(engine: Engine, kind: (typeof KINDS)[number], work: (session: ReadSession) => Promise<T>): Promise<T> {
+  return kind === 'lookUp' && engine.lookUp !== undefined ? engine.lookUp(work) : engine.read(work);
+}
+
+it.each(KINDS)('has no statements that write, in a %s', async (kind) => {
   await withEngine(temporary.url, async (engine) => {
-    const names = await engine[kind](async (session) => namesOf(session));
+    const names = await run(engine, kind, async (session) => namesOf(session));
     expect(names).toEqual(expect.arrayContaining(['all', 'one']));
     expect(names.filter((name) => WRITING_METHODS.includes(name))).toEqual([]);
   });
@@ -67,7 +74,7 @@ const PLACES = onPostgres ? ['postgres', 'postgres?max=2'] : ['file', ':memory:'
 describe.each(PLACES)('on %s', (place) => {
   const url = () => (place === ':memory:' ? 'sqlite::memory:' : temporary.url + place.replace(/^\w+/, ''));
 
-  it.each(['read', 'lookUp'] as const)('the database refuses what a %s writes', async (kind) => {
+  it.each(KINDS)('the database refuses what a %s writes', async (kind) => {
     await withEngine(url(), async (engine) => {
       await engine.write((session) => session.run('CREATE TABLE note (id INTEGER PRIMARY KEY)', []));
       await engine.write((session) => session.one(INSERT, [1]));
@@ -77,10 +84,10 @@ describe.each(PLACES)('on %s', (place) => {
           (session) => session.all(statement, [2]),
           (session) => session.allOnce(statement, [2]),
         ];
-        for (const way of ways) await expect(engine[kind](way)).rejects.toThrow(REFUSALS);
+        for (const way of ways) await expect(run(engine, kind, way)).rejects.toThrow(REFUSALS);
       }
       await engine.write((session) => session.one(INSERT, [3]));
-      expect(await engine[kind]((session) => session.all('SELECT id FROM note ORDER BY id', []))).toEqual([
+      expect(await run(engine, kind, (session) => session.all('SELECT id FROM note ORDER BY id', []))).toEqual([
         { id: 1 },
         { id: 3 },
       ]);

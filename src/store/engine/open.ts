@@ -151,13 +151,13 @@ function createDatabase(engine: Engine, guard: SchemaGuard, migrateSchema: () =>
   const read = reading(engine.read.bind(engine));
   return {
     read,
-    openReads() {
+    openReads: () => {
       const reads = engine.openReads?.();
       if (reads === undefined) return { read, leaveStandby: () => false };
       return { read: reading(reads.read), leaveStandby: reads.leaveStandby };
     },
     measureStandby: async () => (await engine.measureStandby?.()) ?? null,
-    lookUp: reading(engine.lookUp.bind(engine)),
+    lookUp: engine.lookUp === undefined ? read : reading(engine.lookUp.bind(engine)),
     write: (work, scope, deadline = performance.now() + DEFAULT_LIMIT_MS) =>
       guard.run(() => engine.write(inTransaction(work), scope, deadline)),
     exclusively: (work, scope) => guard.run(() => engine.exclusively(inTransaction(work), scope)),

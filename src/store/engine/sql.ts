@@ -109,9 +109,10 @@ export interface Engine {
   read<T>(work: (session: ReadSession) => Promise<T>, deadline?: number): Promise<T>;
   /**
    * Runs a `read` of rows by their keys that is needed before an event can be accepted. On PostgreSQL it uses
-   * connections of its own, so that it does not wait for other readers.
+   * connections of its own, so that it does not wait for other readers. Absent on SQLite, whose reads do not run at
+   * the same time.
    */
-  lookUp<T>(work: (session: ReadSession) => Promise<T>, deadline?: number): Promise<T>;
+  lookUp?<T>(work: (session: ReadSession) => Promise<T>, deadline?: number): Promise<T>;
   /** Returns the reads of a request, for which a standby may be used; undefined without one. Absent on SQLite. */
   openReads?(): RequestReads<ReadSession> | undefined;
   /** Measures the standby; null without one. Absent on SQLite. */

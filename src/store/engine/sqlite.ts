@@ -124,18 +124,18 @@ class SqliteEngine implements Engine {
 
   async read<T>(work: (session: ReadSession) => Promise<T>, deadline = NO_DEADLINE): Promise<T> {
     this.requireOpen();
-    const result = work(this.readSession(deadline));
+    const session = this.reader.readSession(() => {
+      requireTime(deadline);
+      // A database in memory has one connection.
+      return this.file === undefined ? this.queue.transactionEnd() : undefined;
+    });
+    const result = work(session);
     this.activeReads.add(result);
     try {
       return await result;
     } finally {
       this.activeReads.delete(result);
     }
-  }
-
-  /** Runs a plain read: reads do not run at the same time. */
-  lookUp<T>(work: (session: ReadSession) => Promise<T>, deadline?: number): Promise<T> {
-    return this.read(work, deadline);
   }
 
   async write<T>(
@@ -235,18 +235,6 @@ class SqliteEngine implements Engine {
   private noteDamage(): void {
     this.isDamaged = true;
     this.lock?.noteDamage();
-  }
-
-  /**
-   * Returns a session that reads committed rows. A database in memory has one connection: readers wait for the end of
-   * its transaction.
-   */
-  private readSession(deadline: number): ReadSession {
-    const beforeStatement = () => {
-      requireTime(deadline);
-      return this.file === undefined ? this.queue.transactionEnd() : undefined;
-    };
-    return this.reader.readSession(beforeStatement);
   }
 
   private async freePages(): Promise<number> {
