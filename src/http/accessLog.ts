@@ -47,7 +47,7 @@ export class AccessLog {
     }
     // Without authorization, the project of the path can be any text.
     const project = hasSubject ? context.projectId : '';
-    const kind = `request ${operation?.operationId ?? ''} ${project} ${status} ${kindOf(handled.reason)}`;
+    const kind = `request ${operation?.operationId ?? ''} ${project} ${status} ${handled.reason === null ? '' : kindOf(handled.reason)}`;
     this.#summaries.write(kind, 'info', () => fieldsOf(handled), 'request', handled.milliseconds);
   }
 
@@ -58,8 +58,8 @@ export class AccessLog {
 }
 
 /** Removes values that the client chose from a reason, so that all refusals of one kind have the same text. */
-function kindOf(reason: string | null): string {
-  return reason === null ? '' : reason.replace(/"[^"]*"|\/\S*|[0-9]+/g, '').slice(0, MAX_KIND_LENGTH);
+function kindOf(reason: string): string {
+  return reason.replace(/"[^"]*"|\/\S*|[0-9]+/g, '').slice(0, MAX_KIND_LENGTH);
 }
 
 function fieldsOf({ context, status, milliseconds, reason }: HandledRequest): LogFields {

@@ -63,12 +63,13 @@ export async function findOwner(
  * Returns the assignees of the issues that events open, in the transaction that opens the issues. Uses the result of
  * `findOwner` if the owner still exists. Compares other events with the rules here: there are few, because `findOwner`
  * is called for the first event of each hash. Reads nothing for a project whose rules assign nothing.
- * @returns the assignee for each event; null for nobody
+ * @param openings the events of each issue
+ * @returns the assignee of each issue; null for nobody
  */
 export async function confirmOwners(
   stores: Pick<Readers, 'ownership' | 'members' | 'teams'>,
   project: OwnershipProject,
-  events: readonly OpeningEvent[],
+  openings: readonly (readonly [OpeningEvent, ...OpeningEvent[]])[],
   compileSetting: CompileSetting,
 ): Promise<readonly (RuleAssignment | null)[]> {
   if (project.assignsIssues !== true) return [];
@@ -76,7 +77,8 @@ export async function confirmOwners(
   const budget = new GlobBudget(BATCH_STEPS);
   let rules: readonly CompiledRule[] | undefined;
   const confirmed: (RuleAssignment | null)[] = [];
-  for (const { ruleAssignment, body, tags } of events) {
+  for (const events of openings) {
+    const { ruleAssignment, body, tags } = events.find((event) => event.ruleAssignment !== undefined) ?? events[0];
     if (ruleAssignment === null || (ruleAssignment !== undefined && (await directory.has(ruleAssignment.assignee)))) {
       confirmed.push(ruleAssignment);
       continue;

@@ -178,7 +178,7 @@ export async function authorizeDsn(
     quota.count(project.id, rateLimitReason(exhausted), now);
     throw rateLimitError(exhausted, now);
   }
-  const retryAfter = settings.spikeProtectionDisabled ? 0 : quota.retryAfter(project.id, now);
+  const retryAfter = settings.spikeProtectionDisabled ? 0 : quota.spikes.retryAfter(project.id, now);
   if (retryAfter > 0) {
     quota.count(project.id, 'spike-protection', now);
     throw new RateLimited(

@@ -14,7 +14,7 @@ const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 interface UnsavedEvent extends QueuedItem {
   readonly project: IngestProject;
   readonly event: ProcessedEvent;
-  readonly isWithdrawn: () => boolean;
+  readonly isWithdrawn: (() => boolean) | undefined;
   readonly resolve: (isNew: boolean) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -46,10 +46,11 @@ export class EventBatcher {
    * @throws Unavailable if too many bytes are waiting
    * @throws RateLimited if it would open more issues than the project may
    */
-  save(project: IngestProject, event: ProcessedEvent, isWithdrawn = () => false): Promise<boolean> {
+  save(project: IngestProject, event: ProcessedEvent, isWithdrawn?: () => boolean): Promise<boolean> {
     return new Promise((resolve, reject) => {
       const isFirst = !this.#waiting.has(project.id);
-      const bytes = sizeOf(event);
+      // Texts take two bytes a character.
+      const bytes = 2 * event.record.length + event.body.byteLength;
       this.#waiting.push({ projectId: project.id, bytes, project, event, isWithdrawn, resolve, reject });
       if (isFirst) void this.#saveNextBatch(project.id);
     });
@@ -74,7 +75,7 @@ export class EventBatcher {
         },
         { projects: [projectId] },
       );
-      batch?.forEach((one) => settle(one, saved));
+      for (const one of batch ?? []) settle(one, saved);
     } catch (error) {
       await this.#saveSeparately((batch ??= this.#dequeueBatch(projectId)), error);
     }
@@ -95,7 +96,7 @@ export class EventBatcher {
     const batch = this.#waiting.shiftBatch(projectId, MAX_BATCH_EVENTS, MAX_BATCH_BYTES);
     if (this.#waiting.has(projectId)) void this.#saveNextBatch(projectId);
     return batch.filter(({ isWithdrawn, resolve }) => {
-      if (!isWithdrawn()) return true;
+      if (isWithdrawn?.() !== true) return true;
       resolve(false);
       return false;
     });
@@ -133,9 +134,4 @@ function settle({ event, resolve, reject }: UnsavedEvent, saved: SavedBatch | un
   const sentence =
     'The project opens far more issues in an hour than it may; events that would open another one are refused.';
   reject(new RateLimited(sentence, RETRY_AFTER_SECONDS, `${RETRY_AFTER_SECONDS}:error:project:new_issues`));
-}
-
-/** Estimates the memory of an event: texts take two bytes a character. */
-function sizeOf({ record, body }: ProcessedEvent): number {
-  return 2 * record.length + body.byteLength;
 }

@@ -20,10 +20,13 @@ export class EventSteps {
    * Runs a step. Awaiting the result lets the other events run the same step. Time for which the step itself waits is
    * not measured.
    */
-  take<Result>(step: () => Result): Promise<Awaited<Result>> {
+  take<Inputs extends unknown[], Result>(
+    step: (...inputs: Inputs) => Result,
+    ...inputs: Inputs
+  ): Promise<Awaited<Result>> {
     this.timer.resume();
     try {
-      return Promise.resolve(step());
+      return Promise.resolve(step(...inputs));
     } finally {
       this.timer.pause();
     }

@@ -91,7 +91,8 @@ export class FairQueue<Item extends QueuedItem> {
     let least = Infinity;
     let projectId: string | undefined;
     for (const [id, { account }] of this.#projects) {
-      const used = usedBy(account);
+      // The time that the project will have used when its running items end, by their expected time.
+      const used = account.used + account.running * account.expected;
       if (used >= least) continue;
       least = used;
       projectId = id;
@@ -186,9 +187,4 @@ export class FairQueue<Item extends QueuedItem> {
     queue.bytes += bytes;
     this.#bytes += bytes;
   }
-}
-
-/** Returns the time that a project will have used when its running items end, by their expected time. */
-function usedBy({ used, running, expected }: ProjectAccount): number {
-  return used + running * expected;
 }

@@ -22,7 +22,7 @@ export interface IngestPipeline {
    * Processes an event. Returns the processed event, or the result if the event is dropped.
    * @param timer measures the steps
    */
-  process(event: IncomingEvent, timer?: StepTimer): Promise<SaveRequest | IngestResult>;
+  readonly process: (event: IncomingEvent, timer?: StepTimer) => Promise<SaveRequest | IngestResult>;
   /** Settles once the event is durable. Events that wait at the same time share a transaction. */
   save(request: SaveRequest): Promise<IngestResult>;
 }

@@ -126,7 +126,7 @@ export async function processEvent(
   const budgets = new RuleBudgets();
   const steps = new EventSteps(timer);
 
-  const { payload, eventId } = await steps.take(() => parseIncoming(incoming));
+  const { payload, eventId } = await steps.take(parseIncoming, incoming);
   // Old SDKs send transactions as events.
   if (payload['type'] === 'transaction') return { eventId, dropped: 'feature_disabled' };
 
@@ -137,19 +137,19 @@ export async function processEvent(
   });
   if (dropped !== null) return { eventId, dropped };
 
-  const scrubbed = await steps.take(() => completeAndScrub(normalized, settings, context));
+  const scrubbed = await steps.take(completeAndScrub, normalized, settings, context);
 
   // Frames are resolved before grouping, so that events are grouped by their original source.
-  const resolved = await steps.take(() => resolveWithStoredMaps(scrubbed, incoming, context));
+  const resolved = await steps.take(resolveWithStoredMaps, scrubbed, incoming, context);
 
-  const grouped = await steps.take(() => groupResolved(resolved, scrubbed, incoming, settings, context, budgets));
+  const grouped = await steps.take(groupResolved, resolved, scrubbed, incoming, settings, context, budgets);
 
-  const described = await steps.take(() => describeRecord(grouped, incoming, context));
+  const described = await steps.take(describeRecord, grouped, incoming, context);
   const ruleAssignment = described.isFirst
     ? await steps.takeReading(context.read, (read) => findOwnerOf(grouped, incoming, read, context, budgets))
     : undefined;
 
-  return steps.take(() => packEvent(grouped, resolved, described, ruleAssignment, incoming));
+  return steps.take(packEvent, grouped, resolved, described, ruleAssignment, incoming);
 }
 
 /**
@@ -243,10 +243,12 @@ function packEvent(
   ruleAssignment: RuleAssignment | null | undefined,
   incoming: IncomingEvent,
 ): ProcessedEvent {
+  const { eventId, timestamp, received, type, level, platform, environment, release } = event;
+  const { title, culprit, tags } = summary;
   return {
-    ...listColumnsOf(event, summary),
+    ...{ eventId, timestamp, received, type, level, platform, environment, release, title, culprit, tags },
     // The time of arrival comes from the service's own clock.
-    clockLag: event.timestamp === event.received ? 0 : clockLag(incoming),
+    clockLag: timestamp === received ? 0 : clockLag(incoming),
     hash: grouping.hash,
     secondaryHash,
     ...(unresolvedHashes.length > 0 && { unresolvedHashes }),
@@ -344,18 +346,6 @@ function requestFiles(
 
 function withoutQuery(url: string): string {
   return url.split('?', 1)[0] ?? '';
-}
-
-function listColumnsOf(
-  event: Event,
-  { title, culprit, tags }: EventSummary,
-): Pick<
-  ProcessedEvent,
-  | ('eventId' | 'timestamp' | 'received' | 'type' | 'level' | 'platform' | 'environment' | 'release')
-  | ('title' | 'culprit' | 'tags')
-> {
-  const { eventId, timestamp, received, type, level, platform, environment, release } = event;
-  return { eventId, timestamp, received, type, level, platform, environment, release, title, culprit, tags };
 }
 
 /** An event with all values that the rules of its project derive from it. */

@@ -16,7 +16,7 @@ import { RateLimiter } from './rateLimiter';
  */
 export class EventQuota {
   readonly #counter: OutcomeCounter;
-  readonly #spikes: SpikeGuard;
+  readonly spikes: SpikeGuard;
   readonly rateLimits: RateLimiter;
 
   constructor({
@@ -39,7 +39,7 @@ export class EventQuota {
   }) {
     this.#counter = new OutcomeCounter(write, onError, onCounts, countsProjectsApart);
     this.rateLimits = new RateLimiter(write, onError);
-    this.#spikes = new SpikeGuard(spikeFloor, (projectId, since) =>
+    this.spikes = new SpikeGuard(spikeFloor, (projectId, since) =>
       read(({ outcomes }) => outcomes.busiestHour(projectId, since)),
     );
   }
@@ -53,12 +53,7 @@ export class EventQuota {
     quantity = 1,
   ): void {
     this.#counter.count(projectId, dropped, now, category, quantity);
-    if (dropped === null) this.#spikes.recordEvent(projectId, now);
-  }
-
-  /** Returns the number of seconds for which clients of the project must wait; 0 if it may send. */
-  retryAfter(projectId: string, now: number): number {
-    return this.#spikes.retryAfter(projectId, now);
+    if (dropped === null) this.spikes.recordEvent(projectId, now);
   }
 
   /** Writes the counts that are still in memory. */

@@ -171,10 +171,12 @@ export async function saveEvents(
   await insertEvents(batch, issueIdOf);
   await stores.projects.setFlags(project.id, flags);
   await stores.projects.recordEvents(project, newEvents, labels, caps.environments);
+  // The first event of each new issue opens it.
+  const unopened = new Set(newIssues.keys());
   await stores.releases.recordEvents(
     project,
     newEvents,
-    newEvents.filter(isFirstOf(newIssues)),
+    newEvents.filter(({ hash }) => unopened.delete(hash)),
     releases,
     caps.releases,
   );
@@ -196,22 +198,15 @@ async function insertEvents(
   { stores, project, events }: Batch,
   issueIdOf: (event: ProcessedEvent) => string,
 ): Promise<void> {
-  await stores.events.insert(
-    project.id,
-    events.map((event) => ({ ...event, issueId: issueIdOf(event) })),
-  );
-  await stores.issueStats.record(
-    project.id,
-    events.map((event) => {
-      const user = event.tags.find(({ key }) => key === 'user')?.value ?? null;
-      return { issueId: issueIdOf(event), timestamp: event.timestamp, environment: event.environment, user };
-    }),
-  );
+  const rows = events.map((event) => {
+    const user = event.tags.find(({ key }) => key === 'user')?.value ?? null;
+    return { ...event, issueId: issueIdOf(event), user };
+  });
+  await stores.events.insert(project.id, rows);
+  await stores.issueStats.record(project.id, rows);
   await stores.issueReleases.record(
     project.id,
-    events.flatMap((event) => {
-      return event.release ? [{ issueId: issueIdOf(event), release: event.release, timestamp: event.timestamp }] : [];
-    }),
+    rows.flatMap(({ issueId, release, timestamp }) => (release ? [{ issueId, release, timestamp }] : [])),
   );
 }
 
@@ -222,7 +217,10 @@ async function queueAlerts(
   saved: SavedEvents,
   sendsMail: boolean,
 ): Promise<void> {
-  const channels = alertChannels(project, sendsMail);
+  // Most projects have none if the service sends no mail.
+  const channels: AlertChannel[] = [];
+  if (sendsMail) channels.push('mail');
+  if (project.hasWebhook) channels.push('webhook');
   const alerts = channels.length === 0 ? [] : createAlerts(events, issueIdOf, saved);
   const queued = [
     ...alerts.flatMap((alert) =>
@@ -288,7 +286,7 @@ async function assignIssues(batch: Batch, hashIssues: IssuesOfHashes, effects: S
   const ruleAssignments = await confirmOwners(
     stores,
     project,
-    openings.map(([, group]) => group.find((event) => event.ruleAssignment !== undefined) ?? group[0]),
+    openings.map(([, group]) => group),
     batch.compileSetting,
   );
   const { newIds, activityIds, recentEvents, recentUsers, ...stored } = await readForIssues(
@@ -303,7 +301,8 @@ async function assignIssues(batch: Batch, hashIssues: IssuesOfHashes, effects: S
   const newIssues = new Map(missing.map(({ hash }, index) => [hash, newIds[index] ?? '']));
   const newIssueIdOf = (hash: string) => newIssues.get(openedBy.get(hash) ?? '');
   // A new issue has no tags yet, and one batch of events does not reach the limit.
-  const addedTags = distinctTags([...tagsByIssue(events, newIssueIdOf), ...entriesOf(missing, newIssues)]);
+  const entries = missing.map(({ hash, searchEntries: tags }) => ({ issueId: newIssues.get(hash) ?? '', tags }));
+  const addedTags = distinctTags([...tagsByIssue(events, newIssueIdOf), ...entries]);
   const tags = await withoutSurplusKeys(batch, [...stored.newTags, ...addedTags], stored.unknownKeys);
   const users = countUsers(tags);
   const returned = findReturned(effects.watched, recentEvents, users, recentUsers.counts);
@@ -372,14 +371,6 @@ function tagsByIssue(events: readonly ProcessedEvent[], issueIdOf: (hash: string
   });
 }
 
-/** Returns the search entries of the exceptions of new issues. */
-function entriesOf(
-  missing: readonly (SearchDescription & { readonly hash: string })[],
-  newIssues: ReadonlyMap<string, string>,
-): IssueTags[] {
-  return missing.map(({ hash, searchEntries }) => ({ issueId: newIssues.get(hash) ?? '', tags: searchEntries }));
-}
-
 /**
  * Describes a new issue. Uses the description that the processing thread attached to an event, completed by the newest
  * one; else the newest event's body.
@@ -446,20 +437,6 @@ function isNewer(event: ProcessedEvent, other: ProcessedEvent): boolean {
 
 function latestArrival(events: readonly ProcessedEvent[]): number {
   return Math.max(...events.map(({ received }) => received));
-}
-
-/** Returns a filter for the first event of each opened issue. Apply it to the events once, in their order. */
-function isFirstOf(newIssues: ReadonlyMap<string, string>): (event: ProcessedEvent) => boolean {
-  const remainingHashes = new Set(newIssues.keys());
-  return ({ hash }) => remainingHashes.delete(hash);
-}
-
-/**
- * Returns the channels through which alerts of a project are sent. Most projects have none if the service sends no
- * mail.
- */
-function alertChannels({ hasWebhook }: Pick<Project, 'hasWebhook'>, sendsMail: boolean): AlertChannel[] {
-  return [...(sendsMail ? (['mail'] as const) : []), ...(hasWebhook ? (['webhook'] as const) : [])];
 }
 
 /** Creates one alert for each new or regressed issue, about the first of its events. */

@@ -125,7 +125,7 @@ test('looks again in the transaction whether the owner is still there', async ()
       confirmOwners(
         stores,
         { id: row.id, organizationId: row.organizationId, assignsIssues: true },
-        [{ ruleAssignment, tags: [], body }],
+        [[{ ruleAssignment, tags: [], body }]],
         compileUncached,
       ),
     );

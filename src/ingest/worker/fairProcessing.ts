@@ -29,7 +29,8 @@ const TURN_MS = 50;
 
 /** Measures the processor time of one event whose steps alternate with the steps of other events. */
 class ProcessingTime {
-  #milliseconds = 0;
+  /** Time of the steps that have ended. */
+  milliseconds = 0;
   #since = performance.now();
 
   constructor(
@@ -37,20 +38,16 @@ class ProcessingTime {
     private readonly running: RunningStep | undefined,
   ) {}
 
-  get milliseconds(): number {
-    return this.#milliseconds;
-  }
-
   /** Starts measuring; called before each step, and after `pause`. */
   resume(): void {
     this.#since = performance.now();
-    this.running?.begin(this.number, this.#milliseconds);
+    this.running?.begin(this.number, this.milliseconds);
   }
 
   /** Stops measuring; called after each step. */
   pause(): void {
     this.running?.end();
-    this.#milliseconds += performance.now() - this.#since;
+    this.milliseconds += performance.now() - this.#since;
   }
 }
 
@@ -70,7 +67,7 @@ export class FairProcessing {
    */
   constructor(
     private readonly process: IngestPipeline['process'],
-    private readonly onCharge: (projectId: string, milliseconds: number) => void = () => undefined,
+    private readonly onCharge?: (projectId: string, milliseconds: number) => void,
     private readonly running?: RunningStep,
   ) {}
 
@@ -112,7 +109,7 @@ export class FairProcessing {
       reject(error);
     } finally {
       this.#waiting.charge(projectId, time.milliseconds);
-      this.onCharge(projectId, time.milliseconds);
+      this.onCharge?.(projectId, time.milliseconds);
     }
   }
 }

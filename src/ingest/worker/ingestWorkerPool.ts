@@ -98,7 +98,7 @@ export class IngestWorkerPool {
     private readonly callbacks: PoolCallbacks = {},
     private readonly limits = TIME_LIMITS,
   ) {
-    this.#localProcessing = new FairProcessing((event, timer) => local.process(event, timer));
+    this.#localProcessing = new FairProcessing(local.process);
   }
 
   /**
