@@ -20,14 +20,7 @@ import {
   type FingerprintRule,
   fingerprintVariables,
 } from './grouping/fingerprintRules';
-import {
-  type FrameView,
-  withAllFrames,
-  groupEvent,
-  GROUPING_CONFIGS,
-  inAppDecisionOf,
-  viewFrames,
-} from './grouping/groupEvent';
+import { type FrameView, withAllFrames, algorithmOf, groupEvent, GROUPING_CONFIGS } from './grouping/groupEvent';
 import { applyEnhancements, createInAppDecision } from './grouping/stackTraceRules';
 import { clockLag } from './normalize/fields';
 import { normalizeEvent } from './normalize/normalizeEvent';
@@ -172,7 +165,7 @@ function normalizeIncoming(
   { compileSetting }: ProcessingContext,
   budgets: RuleBudgets,
 ): Event {
-  const decide = inAppDecisionOf(groupingConfig);
+  const { decideInApp: decide } = algorithmOf(groupingConfig);
   const decideInApp = createInAppDecision(decide, groupingEnhancements, compileSetting, budgets);
   return normalizeEvent(payload, { eventId, received, sentAt, ipAddress, decideInApp });
 }
@@ -435,7 +428,8 @@ function groupBy(
   compileSetting: CompileSetting,
   budgets: RuleBudgets,
 ): GroupedBy {
-  const view = viewFrames(resolved, config);
+  const algorithm = algorithmOf(config);
+  const view = algorithm.view(resolved);
   const { event, selectFrames } = applyEnhancements(
     view.event,
     groupingEnhancements,
@@ -446,7 +440,7 @@ function groupBy(
   const summary = describeEvent(event, view.shownFrames);
   const rule = findFingerprintRule(event, summary, fingerprintingRules, compileSetting, budgets);
   const grouping = groupEvent(event, summary, {
-    config,
+    algorithm,
     shownFrames: view.shownFrames,
     selectFrames,
     fingerprint: rule?.parts,

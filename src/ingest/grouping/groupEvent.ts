@@ -10,8 +10,7 @@ import type { SelectFrames } from './stackTraceRules';
 
 /** The inputs of grouping an event. */
 export interface GroupingOptions {
-  /** The name of the algorithm. An unknown name means `simple:1`. */
-  readonly config: string;
+  readonly algorithm: Algorithm;
   /** The frames as the algorithm uses them. */
   readonly shownFrames: ShownFrames;
   readonly selectFrames: SelectFrames;
@@ -26,9 +25,9 @@ export interface GroupingOptions {
 export function groupEvent(
   event: Event,
   summary: EventSummary,
-  { config, shownFrames, selectFrames, fingerprint }: GroupingOptions,
+  { algorithm, shownFrames, selectFrames, fingerprint }: GroupingOptions,
 ): Grouping {
-  const defaultComponents = algorithmOf(config).componentsOf(event, selectFrames, shownFrames);
+  const defaultComponents = algorithm.componentsOf(event, selectFrames, shownFrames);
   const defaultHash = hashOf(defaultComponents);
   const parts = fingerprint ?? event.fingerprint ?? [];
   if (parts.length === 0 || (parts.length === 1 && DEFAULT_VARIABLE.test(parts[0] ?? ''))) {
@@ -81,18 +80,9 @@ const ALGORITHMS: ReadonlyMap<string, Algorithm> = new Map([
 /** Values of the settings `groupingConfig` and `secondaryGroupingConfig`, oldest first. */
 export const GROUPING_CONFIGS: readonly string[] = [...ALGORITHMS.keys()];
 
-function algorithmOf(config: string): Algorithm {
+/** Returns the algorithm of a name; `simple:1` for an unknown name. */
+export function algorithmOf(config: string): Algorithm {
   return ALGORITHMS.get(config) ?? SIMPLE_1;
-}
-
-/** Returns the function with which an algorithm decides which frames belong to the application. */
-export function inAppDecisionOf(config: string): DecideInApp {
-  return algorithmOf(config).decideInApp;
-}
-
-/** Returns the view of an algorithm on an event. */
-export function viewFrames(event: Event, config: string): FrameView {
-  return algorithmOf(config).view(event);
 }
 
 /** The stack traces of an event as an algorithm uses them. */

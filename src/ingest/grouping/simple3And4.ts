@@ -126,8 +126,10 @@ class Simple3And4Components {
     const { exceptions } = this.event;
     const main = mainException(this.event);
     if (main === undefined) return null;
-    const isTraced = exceptions.some(({ stacktrace }) => stacktrace !== null);
-    const traces = isTraced ? exceptions.map(({ stacktrace }) => stacktrace) : [mainTrace(this.event)];
+    // The last trace is the main one.
+    const own = this.#traces.slice(0, -1);
+    const isTraced = own.some((trace) => trace !== null);
+    const traces = isTraced ? own : this.#traces.slice(-1);
     if (main.type === null && main.value === null && !isTraced && traces[0] === null) return null;
     const frames = this.#framesOfTraces(traces, main).reverse();
     const types = exceptions.map(({ type }) => this.#typeName(type)).reverse();
@@ -140,7 +142,7 @@ class Simple3And4Components {
     const { exceptions } = this.event;
     const all = traces.map((trace, at) => ({
       parts: this.#framesOf(trace, exceptions[at] ?? main),
-      isOfApp: trace?.frames.some(({ inApp }) => inApp) === true,
+      isOfApp: hasAppFrame(trace),
     }));
     // Libraries rename functions from version to version.
     const isKnown = all.some(({ parts, isOfApp }) => isOfApp && parts.some((part) => this.#isSpecific(part)));
@@ -192,7 +194,7 @@ class Simple3And4Components {
   }
 
   #hasAppFrames(): boolean {
-    return this.#traces.some((trace) => trace?.frames.some(({ inApp }) => inApp));
+    return this.#traces.some(hasAppFrame);
   }
 
   /** Returns the template of a log message, and the place in the application from which it was logged. */
@@ -380,6 +382,10 @@ class Simple3And4Components {
   #platformOf(frame: Frame): string {
     return frame.platform ?? this.event.platform;
   }
+}
+
+function hasAppFrame(trace: Stacktrace | null): boolean {
+  return trace?.frames.some(({ inApp }) => inApp) === true;
 }
 
 /** Returns true for Python comprehensions, which are functions before version 3.12. */

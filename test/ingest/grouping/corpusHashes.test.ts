@@ -6,7 +6,7 @@ import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { changeStacktraces, type JsonObject } from '../../../src/domain/event';
-import { inAppDecisionOf } from '../../../src/ingest/grouping/groupEvent';
+import { algorithmOf } from '../../../src/ingest/grouping/groupEvent';
 import { groupAndDescribe } from '../../../src/ingest/processEvent';
 import { normalized, settings } from '../build';
 
@@ -21,7 +21,7 @@ const stored = JSON.parse(readFileSync(path.join(__dirname, 'corpusHashes.json')
 /** Returns a digest of the hashes, of the texts in lists, and of the in-app marks of frames. */
 function digestOf(payload: JsonObject): string {
   const results = FORMER_CONFIGS.map((groupingConfig) => {
-    const sent = normalized(payload, { decideInApp: inAppDecisionOf(groupingConfig) });
+    const sent = normalized(payload, { decideInApp: algorithmOf(groupingConfig).decideInApp });
     const { grouping, summary, event } = groupAndDescribe(sent, settings({ groupingConfig }));
     const inApp: boolean[][] = [];
     changeStacktraces(event, (trace) => {

@@ -1,5 +1,5 @@
 import type { Event, JsonObject } from '../../../src/domain/event';
-import { inAppDecisionOf } from '../../../src/ingest/grouping/groupEvent';
+import { algorithmOf } from '../../../src/ingest/grouping/groupEvent';
 import { createInAppDecision } from '../../../src/ingest/grouping/stackTraceRules';
 import { groupAndDescribe } from '../../../src/ingest/processEvent';
 import { presentEntries } from '../../../src/presenters/event';
@@ -23,7 +23,7 @@ const system = (count: number) => 's'.repeat(count);
 function eventOf(frames: readonly JsonObject[], rules = '', trace: JsonObject = {}): Event {
   const event = normalized(
     { platform: 'java', exception: { type: 'E', stacktrace: { ...trace, frames } } },
-    { decideInApp: createInAppDecision(inAppDecisionOf('simple:4'), rules) },
+    { decideInApp: createInAppDecision(algorithmOf('simple:4').decideInApp, rules) },
   );
   expect(shapeErrors(event)).toEqual([]);
   return event;

@@ -40,12 +40,12 @@ hintsOf('x');
 const { compileTrustedGlobs } = load('../../../src/ingest/glob') as typeof import('../../../src/ingest/glob');
 compileTrustedGlobs(['**/node_modules/**', '/usr/lib/*/x?.[ab]'], { isPath: true, ignoresCase: true });
 
-const { GROUPING_CONFIGS, inAppDecisionOf } = load(
+const { GROUPING_CONFIGS, algorithmOf } = load(
   '../../../src/ingest/grouping/groupEvent',
 ) as typeof import('../../../src/ingest/grouping/groupEvent');
 const frame = { function: null, rawFunction: null, module: null, package: null, filename: null, absPath: null };
 for (const config of GROUPING_CONFIGS)
   for (const platform of ['javascript', 'python', 'java', 'go', 'native', 'php', 'ruby', 'csharp'])
-    inAppDecisionOf(config)([{ ...frame, platform: null, inApp: null }], { platform });
+    algorithmOf(config).decideInApp([{ ...frame, platform: null, inApp: null }], { platform });
 
 process.stdout.write(JSON.stringify(expressions));
