@@ -114,7 +114,7 @@ function collectTags(event: Event): EventTag[] {
   for (const alias of Object.keys(event.contexts)) addContextTags(alias, event.contexts[alias] ?? {}, add);
   addFieldTags(event, add);
   const list: EventTag[] = [];
-  tags.forEach((value, key) => list.push({ key, value }));
+  for (const [key, value] of tags) list.push({ key, value });
   return list.sort((a, b) => compareBytes(a.key, b.key));
 }
 

@@ -67,7 +67,12 @@ export function parseEnvelopeStart(bytes: Uint8Array): EnvelopeStart {
   const offset = skipBlanks(data, 0);
   if (offset === data.length) throw malformed('missing envelope header');
   const end = findHeaderEnd(data, offset, 'The envelope header');
-  const header = parseHeader(parseJsonLine(data, offset, end, 'invalid envelope header'));
+  const sent = parseJsonLine(data, offset, end, 'invalid envelope header');
+  const header = {
+    eventId: parseHeaderEventId(sent['event_id']),
+    dsn: optionalText(sent['dsn'], 'dsn'),
+    sentAt: readTime(sent['sent_at']),
+  };
   return { header, end: end + 1 };
 }
 
@@ -122,14 +127,6 @@ function findHeaderEnd(data: Buffer, start: number, name: string): number {
 /** Returns the error of a header that is too long. @param name first words of the message */
 export function headerTooLarge(name: string): TooLarge {
   return new TooLarge(`${name} is longer than ${MAX_HEADER_LINE} bytes.`);
-}
-
-function parseHeader(header: JsonObject): EnvelopeHeader {
-  return {
-    eventId: parseHeaderEventId(header['event_id']),
-    dsn: optionalText(header['dsn'], 'dsn'),
-    sentAt: readTime(header['sent_at']),
-  };
 }
 
 function parseHeaderEventId(value: unknown): string | null {

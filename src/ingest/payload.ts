@@ -32,7 +32,13 @@ function parseEventJson(bytes: Uint8Array, repair: (json: string) => string): Js
 
 /** Parses a JSON object, with or without a byte order mark. @throws BadRequest if it is not a JSON object */
 export function parseJsonObject(text: string): JsonObject {
-  return requireObject(parseJson(withoutByteOrderMark(text)));
+  let value: unknown;
+  try {
+    value = JSON.parse(withoutByteOrderMark(text));
+  } catch (error) {
+    throw invalidJson(error);
+  }
+  return requireObject(value);
 }
 
 function withoutByteOrderMark(text: string): string {
@@ -44,14 +50,6 @@ const BYTE_ORDER_MARK = 0xfeff;
 function requireObject(value: unknown): JsonObject {
   if (!isObject(value)) throw new BadRequest('The event is not a JSON object.', ['the JSON is of another type']);
   return value;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw invalidJson(error);
-  }
 }
 
 function invalidJson(error: unknown): BadRequest {

@@ -349,7 +349,8 @@ export class ReleaseWriter extends ReleaseReader<Session> {
   ): Promise<void> {
     const [project, organization] = [idValue(owner.id), idValue(owner.organizationId)];
     const stored = storedReleases ?? (await this.findForEvents(owner, events));
-    const isBoundTo = (version: string) => stored.some((one) => one.version === version && one.isBound === 1);
+    const byVersion = new Map(stored.map((one) => [one.version, one]));
+    const isBoundTo = (version: string) => byVersion.get(version)?.isBound === 1;
     const versions = versionsOf(events);
     // Usually all of them belong to the project, and nothing is counted.
     let left = versions.every(isBoundTo) ? 0 : limit - (await this.countOf(project, limit));
@@ -360,8 +361,7 @@ export class ReleaseWriter extends ReleaseReader<Session> {
       const [first, last] = [Math.min(...times), Math.max(...times)];
       const newIssues = issueOpeners.filter((event) => event.release === version).length;
       const { id, dated, lastEvent, isBound } =
-        stored.find((release) => release.version === version) ??
-        (await this.insertForEvents(organization, version, first));
+        byVersion.get(version) ?? (await this.insertForEvents(organization, version, first));
       ids.set(version, id);
       if (newIssues === 0 && lastEvent !== null && last < lastEvent + LAST_EVENT_PRECISION_MS) continue;
       this.session.post(RECORD_EVENTS, [[project, id, dated, first, last, newIssues, ...orderValues({ version })]]);

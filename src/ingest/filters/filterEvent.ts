@@ -3,7 +3,7 @@ import type { Event } from '../../domain/event';
 import type { DropReason } from '../../domain/outcome';
 import type { ProjectSettings } from '../../domain/project';
 import { compileGlobs, type Glob } from '../glob';
-import { type GlobBudget, type TextOptions, RuleBudgets } from '../globTexts';
+import { type TextOptions, RuleBudgets } from '../globTexts';
 import { type CompileSetting, compileUncached } from '../settingsCache';
 
 /** The settings of a project that decide which events are dropped. */
@@ -37,9 +37,12 @@ export function filterEvent(
   budgets = new RuleBudgets(),
 ): DropReason | null {
   if (isFilteredAddress(event.user?.ipAddress ?? null, settings, compileSetting)) return 'ip-address';
-  if (isFilteredRelease(event, settings, compileSetting, budgets.of('filters:releases'))) return 'release-version';
+  const { filterReleases, filterErrorMessages, filterChunkLoadError, filterReactHydrationErrors } = settings;
+  if (event.release !== null && filterReleases !== '') {
+    const steps = budgets.of('filters:releases');
+    if (compileSetting(compileGlobList, filterReleases).matches(event.release, steps)) return 'release-version';
+  }
   const messages = messagesOf(event);
-  const { filterErrorMessages, filterChunkLoadError, filterReactHydrationErrors } = settings;
   if (filterErrorMessages !== '') {
     const steps = budgets.of('filters:error_messages');
     const list = compileSetting(compileGlobList, filterErrorMessages);
@@ -63,16 +66,6 @@ function isChunkLoadError({ exceptions }: Event, messages: readonly string[]): b
     exceptions.some(({ type }) => type === 'ChunkLoadError') ||
     messages.some((message) => CHUNK_LOAD_MESSAGE.test(message))
   );
-}
-
-function isFilteredRelease(
-  { release }: Event,
-  { filterReleases }: FilterSettings,
-  compileSetting: CompileSetting,
-  budget: GlobBudget,
-): boolean {
-  if (release === null || filterReleases === '') return false;
-  return compileSetting(compileGlobList, filterReleases).matches(release, budget);
 }
 
 /** Returns the message of an event, and the value of each exception with and without its type. */

@@ -232,10 +232,10 @@ export function createInAppDecision(
   budgets = new RuleBudgets(),
 ): DecideInApp {
   const rules = text === '' ? [] : compileSetting(parseGroupingEnhancements, text).rules;
+  if (rules.length === 0) return decide;
   const budget = budgets.of('groupingEnhancements');
   return (frames, origin) => {
     const decisions = decide(frames, origin);
-    if (rules.length === 0) return decisions;
     const decided = frames.map((frame, at) => ({ ...frame, inApp: decisions[at] === true }));
     const enhancer = new TraceEnhancer(origin, decided, origin.exception, null);
     for (const rule of rules) enhancer.apply(rule, budget);

@@ -290,7 +290,7 @@ export function readTags(value: unknown, errors: ProcessingErrors, log: ReadLog)
     }
   }
   const list: EventTag[] = [];
-  tags.forEach((text, key) => list.push({ key, value: text }));
+  for (const [key, text] of tags) list.push({ key, value: text });
   return list;
 }
 

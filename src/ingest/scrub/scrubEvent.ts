@@ -53,15 +53,11 @@ export function scrubEvent(
     ? scrubFields({ ...event, user: removeIpAddress(event.user) }, compileSetting(createIpAddressRules, ''))
     : event;
   const scrubbed = dataScrubber ? scrubFields(anonymous, compileScrubRules(settings, compileSetting)) : anonymous;
-  const trees = [
-    redactionRemarks(sent, event, remarks.remarksOn),
-    redactionRemarks(event, anonymous, remarksOfAddresses),
-    redactionRemarks(anonymous, scrubbed, remarksOfSecrets),
-  ];
-  return withRemarks(
-    scrubbed,
-    trees.reduce((first, second) => mergeRemarks(first, second), sent.remarks ?? null),
-  );
+  let tree = sent.remarks ?? null;
+  tree = mergeRemarks(tree, redactionRemarks(sent, event, remarks.remarksOn));
+  tree = mergeRemarks(tree, redactionRemarks(event, anonymous, remarksOfAddresses));
+  tree = mergeRemarks(tree, redactionRemarks(anonymous, scrubbed, remarksOfSecrets));
+  return withRemarks(scrubbed, tree);
 }
 
 /** Sets the remarks of the event, as far as their values still exist. */
@@ -82,17 +78,15 @@ function withRemarks(event: Event, tree: RemarkTree | null): Event {
  * format.
  */
 function scrubFields(event: Event, rules: ScrubRules): Event {
-  const text = (value: string | null) => scrubText(value, rules);
-  const version = (value: string | null) => (value === null ? null : rules.version(value));
   return {
     ...unscrubbed<Event, typeof EVENT_FIELDS>(event),
     platform: rules.text(event.platform),
-    logger: text(event.logger),
-    transaction: text(event.transaction),
-    serverName: text(event.serverName),
-    release: version(event.release),
-    dist: version(event.dist),
-    environment: text(event.environment),
+    logger: scrubText(event.logger, rules),
+    transaction: scrubText(event.transaction, rules),
+    serverName: scrubText(event.serverName, rules),
+    release: event.release === null ? null : rules.version(event.release),
+    dist: event.dist === null ? null : rules.version(event.dist),
+    environment: scrubText(event.environment, rules),
     logentry: event.logentry && scrubLogEntry(event.logentry, rules),
     exceptions: mapSame(event.exceptions, (exception) => scrubException(exception, rules)),
     threads: mapSame(event.threads, (thread) => scrubThread(thread, rules)),
@@ -115,7 +109,7 @@ function scrubFields(event: Event, rules: ScrubRules): Event {
     extra: scrubObject(event.extra, rules),
     errors: event.errors.map((error) => ({
       type: rules.text(error.type),
-      name: text(error.name),
+      name: scrubText(error.name, rules),
       value: rules.value(error.value),
     })),
   };

@@ -215,15 +215,7 @@ export class JsonScrubber {
 
   constructor(private readonly policy: FieldPolicy) {}
 
-  entry(key: string, value: unknown): unknown {
-    return this.#entry(key, value, MAX_JSON_DEPTH);
-  }
-
-  value(value: unknown): unknown {
-    return this.#value(value, MAX_JSON_DEPTH);
-  }
-
-  #entry(key: string, value: unknown, depth: number): unknown {
+  entry(key: string, value: unknown, depth = MAX_JSON_DEPTH): unknown {
     return this.#valueOf(this.#lookUp(key).action, key, value, depth);
   }
 
@@ -232,10 +224,10 @@ export class JsonScrubber {
     if (action === 'redactSecret' && isHarmless(key, value)) return value;
     if (isRedacted(action)) return FILTERED;
     if (action === 'keepLongId' && typeof value === 'string' && isLongId(value)) return value;
-    return typeof value !== 'object' && action === 'keep' ? value : this.#value(value, depth);
+    return typeof value !== 'object' && action === 'keep' ? value : this.value(value, depth);
   }
 
-  #value(value: unknown, depth: number): unknown {
+  value(value: unknown, depth = MAX_JSON_DEPTH): unknown {
     if (typeof value === 'string') return this.policy.text(value);
     if (typeof value === 'number') return this.policy.number(value);
     if (typeof value !== 'object' || value === null) return value;
@@ -250,7 +242,7 @@ export class JsonScrubber {
     let copy: unknown[] | null = values === sent ? null : [...values];
     for (const [index, before] of values.entries()) {
       const key = keyOfListItem(values, index);
-      const after = key === null ? this.#value(before, depth - 1) : this.#entry(key, before, depth - 1);
+      const after = key === null ? this.value(before, depth - 1) : this.entry(key, before, depth - 1);
       if (after !== before) (copy ??= [...values])[index] = after;
     }
     return copy ?? values;
