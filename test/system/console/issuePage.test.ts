@@ -312,6 +312,29 @@ describeInBrowser('the page of an issue', () => {
     });
   });
 
+  test('leads from its heading to the stack by few keys, and reads the event before the side column', async () => {
+    await send('exception');
+    const [issue = ''] = await issues();
+    await open(addressOf(issue));
+    const isReached = (selector: string) =>
+      page.evaluate<boolean>(`document.activeElement.closest(${JSON.stringify(selector)}) !== null`);
+    let keys = 0;
+    const tabTo = async (selector: string): Promise<void> => {
+      for (; keys < 20 && !(await isReached(selector)); keys += 1) await page.keyboard.press('Tab');
+    };
+    await tabTo('a[href="#stack-trace"]');
+    await tab.axe();
+    await page.keyboard.press('Enter');
+    await tabTo('#stack-trace [aria-expanded]');
+    expect(keys).toBeLessThanOrEqual(10);
+    expect(await page.locator('article [aria-expanded=true]').count()).toBe(1);
+    expect(
+      await page.evaluate<boolean>(
+        `(document.querySelector('aside').compareDocumentPosition(document.querySelector('#stack-trace')) & 2) === 2`,
+      ),
+    ).toBe(true);
+  });
+
   test('begins with the stack on a phone, and keeps its actions within reach', async () => {
     await send('exception');
     const [issue = ''] = await issues();

@@ -27,6 +27,9 @@ import { LongText, MemberList } from './valueTree';
 /** Exceptions of a chain that are rendered at first. */
 const SHOWN_EXCEPTIONS = 5;
 
+/** The id of the stack traces in the document. */
+export const STACK_ID = 'stack-trace';
+
 /** One event of an issue, and the way to the others. */
 export function EventView({
   organization,
@@ -269,18 +272,20 @@ function Stacks({
           )
         }
       >
-        {exceptions.slice(0, limit).map((exception) => (
-          <Exception key={exception.index} exception={exception} all={exceptions} isRaw={isRaw} options={options} />
-        ))}
-        {exceptions.length > limit && (
-          <div>
-            <Button onClick={() => setLimit(exceptions.length)}>{texts.showCauses(exceptions.length - limit)}</Button>
-          </div>
-        )}
-        {exceptionsOmitted !== null && (
-          <p className="muted">{texts.omitted(exceptionsOmitted[1] - exceptionsOmitted[0])}</p>
-        )}
-        {trace?.stack && <StackTraceView stack={trace.stack} options={options} />}
+        <div id={STACK_ID} tabIndex={-1} className="section">
+          {exceptions.slice(0, limit).map((exception) => (
+            <Exception key={exception.index} exception={exception} all={exceptions} isRaw={isRaw} options={options} />
+          ))}
+          {exceptions.length > limit && (
+            <div>
+              <Button onClick={() => setLimit(exceptions.length)}>{texts.showCauses(exceptions.length - limit)}</Button>
+            </div>
+          )}
+          {exceptionsOmitted !== null && (
+            <p className="muted">{texts.omitted(exceptionsOmitted[1] - exceptionsOmitted[0])}</p>
+          )}
+          {trace?.stack && <StackTraceView stack={trace.stack} options={options} />}
+        </div>
       </Section>
       {threads.length > 0 && <Threads threads={threads} exceptions={exceptions} isRaw={isRaw} options={options} />}
     </>

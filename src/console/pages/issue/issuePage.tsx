@@ -15,7 +15,7 @@ import { useShortcuts } from '../../state/shortcuts';
 import { useTexts } from '../../state/texts';
 import { issueTexts } from '../../texts/issue';
 import { IssueActivities } from './activity';
-import { EventView } from './eventView';
+import { EventView, STACK_ID } from './eventView';
 import { IssueActions } from './issueActions';
 import { issueMarkdown } from './issueMarkdown';
 import type { ShownIssue } from './eventParts';
@@ -26,6 +26,9 @@ import { StatusBadge } from './issueStatus';
 import { EventsTab, HashesTab, TagsTab } from './issueTabs';
 import type { IssueProps } from './useIssueUpdate';
 import { LongText } from './valueTree';
+
+/** Screens that have room for the details beside the event. The event comes first there, also for the keyboard. */
+const WIDE = '(width >= 64rem)';
 
 /** Milliseconds after which new events are looked for. */
 const POLL = 15_000;
@@ -86,6 +89,7 @@ function IssueView({ organization, issue, chosen, tab }: ViewProps): ReactNode {
   const texts = useTexts(issueTexts).issuePage;
   const { search } = useLocation();
   const navigate = useNavigate();
+  const isWide = useMedia(WIDE);
   const neighbours = useIssueNeighbours(issue.id);
   const mayWrite = useMayDo('event:write', 'event:admin');
   // The tabs use the form of the id in the address, so that the present tab is marked.
@@ -112,6 +116,50 @@ function IssueView({ organization, issue, chosen, tab }: ViewProps): ReactNode {
   const permalink =
     location.origin + (shownEvent === undefined ? permanent : `${permanent}events/${shownEvent.eventID}/`);
   const markdown = shownEvent === undefined ? undefined : () => issueMarkdown(issue, shownEvent, permalink);
+  const side = <Side key="side" organization={organization} issue={issue} />;
+  const main = (
+    <div key="main" className={styles['main']}>
+      <div>
+        <PageTabs
+          label={texts.parts}
+          tabs={[
+            { to: filter.addTo(chosen === undefined ? base : `${base}events/${chosen}/`), text: texts.event },
+            {
+              to: filter.addTo(`${base}activity/`),
+              text: `${texts.activity}${issue.numComments > 0 ? ` (${issue.numComments})` : ''}`,
+            },
+            { to: filter.addTo(`${base}events/`), text: texts.events },
+            { to: filter.addTo(`${base}tags/`), text: texts.tags },
+            { to: filter.addTo(`${base}hashes/`), text: texts.hashes },
+          ]}
+        />
+        <NewerEvents organization={organization} issue={issue} />
+      </div>
+      {tab === 'activity' ? (
+        <IssueActivities organization={organization} issue={issue} />
+      ) : tab === 'events' ? (
+        <EventsTab organization={organization} issue={issue} />
+      ) : tab === 'tags' ? (
+        <TagsTab organization={organization} issue={issue} />
+      ) : tab === 'hashes' ? (
+        <HashesTab organization={organization} issue={issue} />
+      ) : event.error?.status === 404 ? (
+        <EmptyState title={chosen === undefined ? texts.noEvents : texts.eventMissing}>
+          <p>{chosen === undefined ? texts.noEventsText : texts.eventMissingText}</p>
+          {chosen !== undefined && <LinkButton to={`${base}events/latest/${search}`}>{texts.newest}</LinkButton>}
+        </EmptyState>
+      ) : (
+        <>
+          {eventError !== null && <ErrorNotice error={eventError} onRetry={() => void event.refetch()} />}
+          {event.data !== undefined ? (
+            <EventView organization={organization} issue={issue} event={event.data} chosen={chosen} />
+          ) : (
+            eventError === null && <Loading lines={16} />
+          )}
+        </>
+      )}
+    </div>
+  );
   return (
     <Page
       title={`${issue.shortId} ${issue.title.slice(0, 120)}`}
@@ -119,6 +167,11 @@ function IssueView({ organization, issue, chosen, tab }: ViewProps): ReactNode {
       actions={neighbours !== null && <NeighbourLinks {...neighbours} />}
       place={issue.id}
     >
+      {tab === 'event' && shownEvent !== undefined && (
+        <a className="button skip-link" href={`#${STACK_ID}`}>
+          {texts.skip}
+        </a>
+      )}
       <IssueMeta organization={organization} issue={issue} />
       <div className={`actions ${styles['actions'] ?? ''}`}>
         <IssueActions
@@ -129,50 +182,7 @@ function IssueView({ organization, issue, chosen, tab }: ViewProps): ReactNode {
           markdown={markdown}
         />
       </div>
-      <div className={styles['layout']}>
-        <Side organization={organization} issue={issue} />
-        <div className={styles['main']}>
-          <div>
-            <PageTabs
-              label={texts.parts}
-              tabs={[
-                { to: filter.addTo(chosen === undefined ? base : `${base}events/${chosen}/`), text: texts.event },
-                {
-                  to: filter.addTo(`${base}activity/`),
-                  text: `${texts.activity}${issue.numComments > 0 ? ` (${issue.numComments})` : ''}`,
-                },
-                { to: filter.addTo(`${base}events/`), text: texts.events },
-                { to: filter.addTo(`${base}tags/`), text: texts.tags },
-                { to: filter.addTo(`${base}hashes/`), text: texts.hashes },
-              ]}
-            />
-            <NewerEvents organization={organization} issue={issue} />
-          </div>
-          {tab === 'activity' ? (
-            <IssueActivities organization={organization} issue={issue} />
-          ) : tab === 'events' ? (
-            <EventsTab organization={organization} issue={issue} />
-          ) : tab === 'tags' ? (
-            <TagsTab organization={organization} issue={issue} />
-          ) : tab === 'hashes' ? (
-            <HashesTab organization={organization} issue={issue} />
-          ) : event.error?.status === 404 ? (
-            <EmptyState title={chosen === undefined ? texts.noEvents : texts.eventMissing}>
-              <p>{chosen === undefined ? texts.noEventsText : texts.eventMissingText}</p>
-              {chosen !== undefined && <LinkButton to={`${base}events/latest/${search}`}>{texts.newest}</LinkButton>}
-            </EmptyState>
-          ) : (
-            <>
-              {eventError !== null && <ErrorNotice error={eventError} onRetry={() => void event.refetch()} />}
-              {event.data !== undefined ? (
-                <EventView organization={organization} issue={issue} event={event.data} chosen={chosen} />
-              ) : (
-                eventError === null && <Loading lines={16} />
-              )}
-            </>
-          )}
-        </div>
-      </div>
+      <div className={styles['layout']}>{isWide ? [main, side] : [side, main]}</div>
     </Page>
   );
 }
@@ -234,8 +244,6 @@ function IssueMeta({ organization, issue }: IssueProps): ReactNode {
     </div>
   );
 }
-
-const WIDE = '(width >= 64rem)';
 
 /**
  * The details of the issue beside the event. Narrow screens have them above, and their larger parts folded; phones have

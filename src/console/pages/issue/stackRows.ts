@@ -6,12 +6,6 @@ export type StackRow =
   | { readonly kind: 'libraries'; readonly key: string; readonly frames: readonly StackFrame[] }
   | { readonly kind: 'omitted'; readonly key: string; readonly count: number };
 
-/**
- * Frames of the application that are open from the start. The others are opened by a click: few traces are read
- * further.
- */
-const OPEN_FRAMES = 5;
-
 export interface StackOrder {
   /** True if the newest call is the first row. */
   readonly isNewestFirst: boolean;
@@ -19,11 +13,14 @@ export interface StackOrder {
   readonly showsAll: boolean;
 }
 
-/** Makes the rows of a stack trace: frames of the application open, runs of frames of libraries folded. */
+/**
+ * Makes the rows of a stack trace: the newest frame of the application open, runs of frames of
+ * libraries folded.
+ */
 export function stackRows({ frames, omitted }: StackTrace, { isNewestFirst, showsAll }: StackOrder): StackRow[] {
   const rows: StackRow[] = [];
   const hasApp = frames.some(({ inApp }) => inApp);
-  let open = 0;
+  let hasOpen = false;
   let folded: StackFrame[] = [];
   const endRun = (position: number): void => {
     const [only] = folded;
@@ -44,8 +41,8 @@ export function stackRows({ frames, omitted }: StackTrace, { isNewestFirst, show
     if (frame.inApp || isNewest || showsAll || !hasApp) {
       endRun(position);
       const isTold = frame.context.length > 0 || frame.vars !== null;
-      const isOpen = (frame.inApp || (isNewest && !hasApp)) && isTold && open < OPEN_FRAMES;
-      if (isOpen) open += 1;
+      const isOpen = (frame.inApp || (isNewest && !hasApp)) && isTold && !hasOpen;
+      if (isOpen) hasOpen = true;
       rows.push({ kind: 'frame', key: `frame-${position}`, frame, isOpen });
     } else {
       folded.push(frame);

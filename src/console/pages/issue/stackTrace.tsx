@@ -97,6 +97,7 @@ function Frame({ frame, isOpen: isOpenAtFirst }: { readonly frame: StackFrame; r
   const [isOpen, setOpen] = useState(isOpenAtFirst);
   const place = placeOf(frame);
   const name = frame.function ?? frame.rawFunction;
+  const link = linkOf(frame.sourceLink);
   return (
     <article className={styles['frame']} data-in-app={frame.inApp}>
       <div className={styles['head']}>
@@ -110,26 +111,8 @@ function Frame({ frame, isOpen: isOpenAtFirst }: { readonly frame: StackFrame; r
           </span>
         </button>
         {frame.inApp && <span className="badge">{texts.inApp}</span>}
-      </div>
-      {isOpen && <FrameBody frame={frame} place={place} />}
-    </article>
-  );
-}
-
-function FrameBody({ frame, place }: { readonly frame: StackFrame; readonly place: string | null }): ReactNode {
-  const texts = useTexts(issueTexts).stackTrace;
-  const link = linkOf(frame.sourceLink);
-  const variables = Object.entries(frame.vars ?? {});
-  return (
-    <div className={styles['body']}>
-      {frame.context.length === 0 ? (
-        <p className="muted small">{texts.noSource}</p>
-      ) : (
-        <SourceLines frame={frame} label={`${texts.source}: ${place ?? ''}`} />
-      )}
-      <div className="actions">
-        {place !== null && <CopyButton text={place} label={texts.copyPath} kind="quiet" />}
-        {link !== null && (
+        {isOpen && place !== null && <CopyButton text={place} label={texts.copyPath} kind="quiet" />}
+        {isOpen && link !== null && (
           <a
             className="button"
             data-kind="quiet"
@@ -139,11 +122,26 @@ function FrameBody({ frame, place }: { readonly frame: StackFrame; readonly plac
             rel="noreferrer noopener"
           >
             <Icon name="external" />
-            {texts.openSource}
+            <span>{texts.openSource}</span>
           </a>
         )}
-        {frame.map !== null && <span className="muted small">{texts.mapped(frame.map)}</span>}
       </div>
+      {isOpen && <FrameBody frame={frame} place={place} />}
+    </article>
+  );
+}
+
+function FrameBody({ frame, place }: { readonly frame: StackFrame; readonly place: string | null }): ReactNode {
+  const texts = useTexts(issueTexts).stackTrace;
+  const variables = Object.entries(frame.vars ?? {});
+  return (
+    <div className={styles['body']}>
+      {frame.context.length === 0 ? (
+        <p className="muted small">{texts.noSource}</p>
+      ) : (
+        <SourceLines frame={frame} label={`${texts.source}: ${place ?? ''}`} />
+      )}
+      {frame.map !== null && <p className="muted small">{texts.mapped(frame.map)}</p>}
       {variables.length > 0 && (
         <section className={styles['variables']}>
           <h4>{texts.variables}</h4>

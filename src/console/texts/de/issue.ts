@@ -243,6 +243,7 @@ export const de: Translated<typeof en> = {
     next: 'Nächstes Issue',
   },
   issuePage: {
+    skip: 'Zum Stacktrace springen',
     issue: 'Issue',
     missing: 'Dieses Issue gibt es nicht',
     missingText:

@@ -238,6 +238,7 @@ export const en = {
     next: 'Next issue',
   },
   issuePage: {
+    skip: 'Skip to the stack trace',
     issue: 'Issue',
     missing: 'There is no such issue',
     missingText:
