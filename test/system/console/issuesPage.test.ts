@@ -157,6 +157,24 @@ describeInBrowser('the issues of an organization', () => {
     await tab.expectToFit();
   });
 
+  test('keep the selection of the search when completion is loaded, so that typing goes on', async () => {
+    await report(['out of stock']);
+    const tab = await openConsole(service, { organization: project.organization });
+    let load: (() => void) | undefined;
+    const mayLoad = new Promise<void>((resolve) => (load = resolve));
+    await tab.page.route(/searchCombobox/, async (route) => {
+      await mayLoad;
+      await route.continue();
+    });
+    await tab.goto('issues/');
+    await expectTitles(tab, ['out of stock']);
+    await search(tab).selectText();
+    load?.();
+    await tab.page.getByRole('combobox', { name: 'Search for issues' }).waitFor();
+    await tab.page.keyboard.type('is:resolved');
+    expect(await search(tab).inputValue()).toBe('is:resolved');
+  });
+
   test('a search that cannot be read says why, and leaves the text and the list as they are', async () => {
     await report(['out of stock']);
     const tab = await open();

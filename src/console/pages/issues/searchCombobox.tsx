@@ -31,6 +31,8 @@ export interface SearchInputProps {
   /** The id of the element with the error message. */
   readonly describedBy: string | undefined;
   readonly autoFocus: boolean;
+  /** The selection of the plain field whose place this one takes while somebody types; null if nobody does. */
+  readonly selection: readonly [start: number, end: number] | null;
   readonly onText: (text: string) => void;
   readonly onSearch: (query: string) => void;
   readonly onFocusChange: (hasFocus: boolean) => void;
@@ -51,6 +53,10 @@ export function SearchCombobox(props: SearchInputProps): ReactNode {
   const suggestions = useSuggestions(part);
   const { organization = '' } = useParams();
   const recent = isOpen && text === '' ? readSearches(organization) : [];
+  const { selection } = props;
+  useLayoutEffect(() => {
+    if (selection !== null) input.current?.setSelectionRange(...selection);
+  }, [selection]);
   // A suggestion was put into the text: the caret goes behind it.
   useLayoutEffect(() => {
     if (nextCaret.current === null) return;

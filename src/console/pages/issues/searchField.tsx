@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, type SubmitEvent, Suspense, useState } from 'react';
+import { lazy, type ReactNode, type SubmitEvent, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { Button, IconButton } from '../../components/controls';
 import { Icon } from '../../components/icons';
 import { importLater } from '../../state/later';
@@ -32,6 +32,7 @@ export function SearchField({
   const [text, setText] = useState(query);
   const [before, setBefore] = useState(query);
   const [hasFocus, setHasFocus] = useState(false);
+  const [selection, setSelection] = useState<Selection | null>(null);
   if (before !== query) {
     setBefore(query);
     setText(query);
@@ -51,6 +52,7 @@ export function SearchField({
     placeholder: texts.example,
     describedBy: problem === null ? undefined : PROBLEM_ID,
     autoFocus: hasFocus,
+    selection,
     onText: setText,
     onSearch: search,
     onFocusChange: setHasFocus,
@@ -59,7 +61,7 @@ export function SearchField({
     <form className={styles.search} role="search" onSubmit={submit}>
       <div className={styles.searchBox}>
         <Icon name="search" />
-        <Suspense fallback={<PlainInput {...input} />}>
+        <Suspense fallback={<PlainInput {...input} onReplaced={setSelection} />}>
           <SearchCombobox {...input} />
         </Suspense>
         {text !== '' && (
@@ -88,9 +90,24 @@ export function SearchField({
   );
 }
 
-function PlainInput(props: SearchInputProps): ReactNode {
+type Selection = NonNullable<SearchInputProps['selection']>;
+
+/** @param onReplaced is called with the selection if the field has the focus when another one takes its place */
+function PlainInput({
+  onReplaced,
+  ...props
+}: SearchInputProps & { readonly onReplaced: (selection: Selection) => void }): ReactNode {
+  const input = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    const { current } = input;
+    return () => {
+      if (current !== null && document.activeElement === current)
+        onReplaced([current.selectionStart ?? 0, current.selectionEnd ?? 0]);
+    };
+  }, [onReplaced]);
   return (
     <input
+      ref={input}
       id={props.id}
       className={styles.searchInput}
       aria-label={props.label}
