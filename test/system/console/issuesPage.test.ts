@@ -278,6 +278,8 @@ describeInBrowser('the issues of an organization', () => {
       .click();
     await tab.page.getByRole('option', { name: 'Me (ann@acme.test)' }).click();
     await poll(async () => (await tab.page.getByRole('button', { name: 'Assigned to ann@acme.test' }).count()) === 3);
+    // The rows show the change before the service has replied, which ends the selection.
+    await tab.page.getByText('3 issues are assigned to ann@acme.test.').waitFor();
 
     await tab.page.getByLabel('Select all issues of this page').check();
     await tab.page.getByRole('button', { name: 'More' }).click();
