@@ -149,6 +149,15 @@ describeInBrowser('the projects of an organization', () => {
     await tab.page.getByText('a role needs project:write').waitFor();
     expect(await tab.page.getByLabel('Name', { exact: true }).isDisabled()).toBe(true);
     await tab.axe();
+    // The star is the reader's own.
+    await tab.page.getByLabel('Starred by you').check();
+    await tab.page.getByRole('button', { name: 'Save' }).click();
+    await tab.page.getByText('The settings are saved.').waitFor();
+    await tab.goto('projects/');
+    await tab.page.getByRole('button', { name: /^Remove the star/ }).waitFor();
+    await tab.goto(at('settings/mail/'));
+    await tab.page.getByText('a role needs project:write').waitFor();
+    expect(await tab.page.getByRole('button', { name: 'Save' }).count()).toBe(0);
   });
 
   test('keys are created, limited, disabled, rotated and removed', async () => {

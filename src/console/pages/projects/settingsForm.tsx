@@ -28,6 +28,9 @@ import {
 
 const SCHEMA = settingSchema(update);
 
+/** The field that every reader of a project may change, because it is their own. */
+const OWN_FIELD = 'isBookmarked' satisfies FieldName;
+
 interface SettingsProps {
   readonly organization: string;
   readonly project: DataOf<'getProject'>;
@@ -64,6 +67,7 @@ export function SettingsForm({
   };
   const named = parts.map(({ title, fields }) => ({ title, names: fields.map(({ name }) => name) }));
   const names = named.flatMap((part) => part.names);
+  const hasOwnField = names.includes(OWN_FIELD);
   return (
     <OperationForm
       layout="settings"
@@ -73,10 +77,10 @@ export function SettingsForm({
       values={savedSettings(SCHEMA, names, project)}
       drafts={drafts}
       onDrafts={onDrafts}
-      isReadOnly={!mayWrite}
+      isReadOnly={!mayWrite && !hasOwnField}
       onSubmit={(_, changed) => save(changed)}
     >
-      {!mayWrite && <p className="notice">{texts.readOnly}</p>}
+      {!mayWrite && <p className="notice">{hasOwnField ? texts.readOnlyButStar : texts.readOnly}</p>}
     </OperationForm>
   );
 }
@@ -85,7 +89,7 @@ export function SettingsForm({
 function useSettingFields({ organization, project, parts }: SettingsProps): FormFields<SettingDrafts> {
   const texts = useTexts(projectSettingsTexts).settingsForm;
   const format = useFormat();
-  const disabled = !useMayDo('project:write', 'project:admin');
+  const mayWrite = useMayDo('project:write', 'project:admin');
   const shown = parts.flatMap(({ fields }) => fields);
   const outcomes = useOperation(
     'getProjectOutcomes',
@@ -101,7 +105,7 @@ function useSettingFields({ organization, project, parts }: SettingsProps): Form
         reason === undefined || dropped === null
           ? text
           : `${text} ${texts.dropped(format.number(dropped.get(reason) ?? 0))}`;
-      const look: FieldLook = { label, help, disabled };
+      const look: FieldLook = { label, help, disabled: !mayWrite && name !== OWN_FIELD };
       if (name !== 'secondaryGroupingExpiry') return [name, look];
       return [name, (control: OwnControl<Draft | undefined>) => <TimeSetting key={name} look={look} {...control} />];
     }),

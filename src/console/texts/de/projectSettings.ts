@@ -329,6 +329,8 @@ export const de: Translated<typeof en> = {
   settingsForm: {
     saved: 'Die Einstellungen sind gespeichert.',
     readOnly: 'Sie können diese Einstellungen lesen. Um sie zu ändern, braucht eine Rolle project:write.',
+    readOnlyButStar:
+      'Sie können diese Einstellungen lesen und Ihren Stern setzen. Um die anderen zu ändern, braucht eine Rolle project:write.',
     dropped: (count) => `Hat in den letzten 14 Tagen ${count} Ereignisse verworfen.`,
     zone: 'In Ihrer Zeitzone.',
     utc: 'In UTC.',

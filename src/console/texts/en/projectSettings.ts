@@ -321,6 +321,8 @@ export const en = {
   settingsForm: {
     saved: 'The settings are saved.',
     readOnly: 'You can read these settings. To change them, a role needs project:write.',
+    readOnlyButStar:
+      'You can read these settings, and star the project. To change the others, a role needs project:write.',
     dropped: (count: string) => `Dropped ${count} events in the last 14 days.`,
     zone: 'In your time zone.',
     utc: 'In UTC.',
