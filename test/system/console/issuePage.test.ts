@@ -343,6 +343,8 @@ describeInBrowser('the page of an issue', () => {
       (await locator.boundingBox()) ?? { x: 0, y: Infinity, height: 0, width: 0 };
     const resolve = await boxOf(page.getByRole('button', { name: 'Resolve', exact: true }));
     expect(resolve.y + resolve.height).toBeGreaterThan(PHONE.height - 20);
+    const more = await boxOf(page.getByRole('button', { name: 'More', exact: true }));
+    expect(more.x + more.width).toBeLessThanOrEqual(PHONE.width);
     const line = await boxOf(page.locator('[data-marked=true]').first());
     expect(line.y + line.height).toBeLessThan(resolve.y);
     const counts = page.locator('summary', { hasText: /^Events 1\s*Users 1\s*Last seen/ });
@@ -353,6 +355,9 @@ describeInBrowser('the page of an issue', () => {
     await newer.waitFor();
     await tab.axe();
     await tab.expectToFit();
+    await open(addressOf(issue), { viewport: PHONE, locale: 'de-DE' });
+    const menu = await boxOf(page.getByRole('button', { name: 'Mehr', exact: true }));
+    expect(menu.x + menu.width).toBeLessThanOrEqual(PHONE.width);
   });
 
   test('fits threads with long names on a phone', async () => {
