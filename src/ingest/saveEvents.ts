@@ -180,8 +180,7 @@ export async function saveEvents(
     releases,
     caps.releases,
   );
-  await requestFetches(stores, project, newEvents);
-  await recordArtifactUse(stores, project, newEvents);
+  await recordFiles(batch);
 
   const saved: SavedEvents = {
     newIssueIds: [...newIssues.values()],
@@ -242,24 +241,15 @@ function withoutDuplicates(events: readonly ProcessedEvent[], storedIds: Readonl
   return events.filter(({ eventId }) => !knownIds.has(eventId) && knownIds.add(eventId));
 }
 
-/** Requests the JavaScript files that events name. Usually there are none, which costs no statement. */
-async function requestFetches(
-  stores: Writers,
-  project: IngestProject,
-  events: readonly ProcessedEvent[],
-): Promise<void> {
+/**
+ * Requests the JavaScript files that events name, and records the use of artifacts. Usually there are none, which costs
+ * no statement.
+ */
+async function recordFiles({ stores, project, events }: Batch): Promise<void> {
   const urls = new Set(events.flatMap(({ requestedFiles }) => requestedFiles ?? []));
-  if (urls.size === 0) return;
-  await stores.fetchAttempts.request(project, [...urls], latestArrival(events));
-}
-
-async function recordArtifactUse(
-  stores: Writers,
-  project: IngestProject,
-  events: readonly ProcessedEvent[],
-): Promise<void> {
-  const ids = new Set(events.flatMap(({ usedArtifacts }) => usedArtifacts ?? []));
-  if (ids.size > 0) await stores.artifacts.recordUse(project.id, [...ids], latestArrival(events));
+  if (urls.size > 0) await stores.fetchAttempts.request(project, [...urls], latestArrival(events));
+  const artifacts = new Set(events.flatMap(({ usedArtifacts }) => usedArtifacts ?? []));
+  if (artifacts.size > 0) await stores.artifacts.recordUse(project.id, [...artifacts], latestArrival(events));
 }
 
 /** The issues to which saved events belong. */
@@ -343,7 +333,9 @@ async function readForIssues(
   count: { readonly newIssues: number; readonly assignments: number },
 ) {
   const { issues, issueTags, activities } = stores;
-  const keys = [...new Set(events.flatMap(({ tags }) => tags.map(({ key }) => key)))];
+  const tagKeys = new Set<string>();
+  for (const { tags } of events) for (const { key } of tags) tagKeys.add(key);
+  const keys = [...tagKeys];
   const [newIds, activityIds, recentEvents, recentUsers, knownKeys, newTags] = await Promise.all([
     issues.allocateIds(count.newIssues),
     activities.allocateIds(regressions.length + watched.length + count.assignments),

@@ -309,21 +309,15 @@ export class ProjectReader<S extends ReadSession = ReadSession> extends EntitySt
   /** Returns the platforms and environments of events that the project does not have yet. */
   async findNewLabels(projectId: string, events: readonly EventLabels[]): Promise<NewLabels> {
     const project = idValue(projectId);
-    const missing = async (statement: Statement, names: readonly string[]) => {
-      const wanted = [...new Set(names)].sort();
+    const missing = async (statement: Statement, label: 'platform' | 'environment') => {
+      const wanted = [...new Set(events.flatMap((event) => event[label] || []))].sort();
       if (wanted.length === 0) return [];
       const rows = await this.session.all<{ name: string }>(statement, [project, listValue(wanted)]);
       return wanted.filter((name) => !rows.some((row) => row.name === name));
     };
     const [platforms, environments] = await Promise.all([
-      missing(
-        FIND_PLATFORMS,
-        events.flatMap(({ platform }) => platform || []),
-      ),
-      missing(
-        FIND_ENVIRONMENTS,
-        events.flatMap(({ environment }) => environment || []),
-      ),
+      missing(FIND_PLATFORMS, 'platform'),
+      missing(FIND_ENVIRONMENTS, 'environment'),
     ]);
     return { platforms, environments };
   }

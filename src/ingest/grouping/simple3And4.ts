@@ -104,6 +104,9 @@ class Simple3And4Components {
   /** File → true if its name has a hash. */
   readonly #hashedFiles = new Map<string | null, boolean>();
   readonly #traces: readonly (Stacktrace | null)[];
+  readonly #hasAppFrames: boolean;
+  /** The text of the log message without values, if the client sends it. */
+  readonly #template: string | null;
 
   constructor(
     private readonly version: Simple3Or4,
@@ -112,6 +115,8 @@ class Simple3And4Components {
     private readonly shownFrames: ShownFrames,
   ) {
     this.#traces = [...event.exceptions.map(({ stacktrace }) => stacktrace), mainTrace(event)];
+    this.#hasAppFrames = this.#traces.some(hasAppFrame);
+    this.#template = event.logentry?.message ?? event.logentry?.formatted ?? null;
   }
 
   components(): unknown[] {
@@ -156,10 +161,10 @@ class Simple3And4Components {
    */
   #textsOf(frames: readonly FramePart[]): string[] {
     const { exceptions, logentry } = this.event;
-    const template = this.#template();
+    const template = this.#template;
     const texts = exceptions.toReversed().flatMap((exception) => this.#textOf(exception));
     if (template !== null && hasParams(logentry)) texts.push(this.version.generalizeText(template));
-    const isSpecific = this.#hasAppFrames() && frames.some((part) => this.#isSpecific(part));
+    const isSpecific = this.#hasAppFrames && frames.some((part) => this.#isSpecific(part));
     const { type = null, value = null, mechanism = null } = mainException(this.event) ?? {};
     const isNsError = this.version.knowsNsErrors && nsErrorOf(mechanism) !== null;
     if (!isSpecific && !isNsError && value !== null)
@@ -193,24 +198,15 @@ class Simple3And4Components {
     return this.version.generalizeText(isOfEngine ? withoutShortNames(withoutReceivers) : withoutReceivers, isOfEngine);
   }
 
-  #hasAppFrames(): boolean {
-    return this.#traces.some(hasAppFrame);
-  }
-
   /** Returns the template of a log message, and the place in the application from which it was logged. */
   #message(): unknown[] | null {
-    const template = this.#template();
+    const template = this.#template;
     const trace = mainTrace(this.event);
     const frames = this.#selectFrames(trace);
     const place = frames.findLast((frame) => frame.inApp && this.#nameOf(frame) !== '');
     const parts = place === undefined ? this.#withoutRepetition(frames) : [this.#partOf(place)];
     if (template === null && parts.length === 0) return null;
     return ['message', this.version.generalizeText(template ?? ''), ...parts];
-  }
-
-  #template(): string | null {
-    const { logentry } = this.event;
-    return logentry?.message ?? logentry?.formatted ?? null;
   }
 
   /** Returns the type unless a minifier chose its name: minifiers also rename JavaScript classes. */
@@ -242,9 +238,7 @@ class Simple3And4Components {
     const isKnownPlace = isThrownByApp || isMessage(exception);
     const crash = isKnownPlace ? frames.findLast((frame) => frame.inApp && this.#nameOf(frame) !== '') : undefined;
     if (crash !== undefined && !this.#isHelper(crash)) return [this.#partOf(crash)];
-    return last?.inApp === true || this.#hasAppFrames()
-      ? this.#newestParts(frames, 2)
-      : this.#withoutRepetition(frames);
+    return last?.inApp === true || this.#hasAppFrames ? this.#newestParts(frames, 2) : this.#withoutRepetition(frames);
   }
 
   /** Returns the parts of the newest frames. Equal neighbors count once. */

@@ -76,11 +76,7 @@ class SensitiveFieldRules implements ScrubRules, FieldPolicy {
     this.#safe = new Set(safeFields.map((field) => field.trim().toLowerCase()));
   }
 
-  text(text: string): string {
-    return this.#text(text, hintsOf(text));
-  }
-
-  #text(text: string, hints: number): string {
+  text(text: string, hints = hintsOf(text)): string {
     if (!this.#hasDefaults) return this.#redactPairs(text, hints);
     const out = redactSecrets(text, hints);
     return this.#redactPairs(out, out === text ? hints : hintsOf(out));
@@ -115,7 +111,7 @@ class SensitiveFieldRules implements ScrubRules, FieldPolicy {
   /** Scrubs the file of a frame. For an inline script, it is the URL of the page with its query. */
   path(path: string): string {
     const hints = hintsOf(path);
-    if ((hints & HINTS.query) !== 0) return this.#text(path, hints);
+    if ((hints & HINTS.query) !== 0) return this.text(path, hints);
     return this.#hasDefaults ? redactSecrets(path, hints) : path;
   }
 

@@ -1,4 +1,3 @@
-import type { ProjectSettings } from '../../domain/project';
 import type { IncomingEvent } from '../processEvent';
 
 /* Indexes of the shared memory. */
@@ -88,8 +87,14 @@ const MAX_LONG_MS = 100;
  * Returns the number of milliseconds that a long-running event may take: its size, multiplied by the weight of its
  * project's rules. Returns 0 for a small event.
  */
-export function longMsOf({ payload, project }: IncomingEvent): number {
-  const characters = rulesLength(project.settings) + (project.assignsIssues === true ? ASSIGNING_CHARACTERS : 0);
+export function longMsOf({ payload, project: { settings, assignsIssues } }: IncomingEvent): number {
+  // Names each setting with rules, because this runs for every event.
+  const { filterErrorMessages, filterReleases, fingerprintingRules, groupingEnhancements, relayPiiConfig } = settings;
+  let characters = assignsIssues === true ? ASSIGNING_CHARACTERS : 0;
+  characters += filterErrorMessages.length + filterReleases.length + fingerprintingRules.length;
+  characters += groupingEnhancements.length + (relayPiiConfig?.length ?? 0);
+  for (const field of settings.sensitiveFields) characters += field.length;
+  for (const field of settings.safeFields) characters += field.length;
   const bytes = payload.byteLength * (1 + characters / RULES_CHARACTERS);
   return bytes > SMALL_BYTES ? Math.min(MAX_LONG_MS, bytes / BYTES_PER_MS) : 0;
 }
@@ -101,13 +106,3 @@ export function mayTakeLong(event: IncomingEvent): boolean {
 
 /** Weight of ownership rules, whose text is not part of the project. */
 const ASSIGNING_CHARACTERS = 2_000;
-
-/** Returns the length of the rules. It names each setting, because it runs for every event. */
-function rulesLength(settings: ProjectSettings): number {
-  const { filterErrorMessages, filterReleases, fingerprintingRules, groupingEnhancements, relayPiiConfig } = settings;
-  let sum = filterErrorMessages.length + filterReleases.length + fingerprintingRules.length;
-  sum += groupingEnhancements.length + (relayPiiConfig?.length ?? 0);
-  for (const field of settings.sensitiveFields) sum += field.length;
-  for (const field of settings.safeFields) sum += field.length;
-  return sum;
-}
