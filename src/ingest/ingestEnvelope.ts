@@ -6,11 +6,12 @@ import { categoryOf, ITEM_TYPES } from './items/index';
 import type { EnvelopeItem } from './items/itemType';
 
 /**
- * Parses an envelope and handles its items. Returns the id of its event, as `ingestEnvelope` does.
+ * Parses an envelope and handles its items, in their order. Returns the id of its event; without an event, the id in
+ * its header; null if there is neither.
  * @param authorized the client that the key in the request authorizes; null if the key is in the envelope
- * @throws the errors of `authorizeEnvelope`, `parseEnvelope` and `ingestEnvelope`
+ * @throws the errors of `authorizeEnvelope` and `parseEnvelope`; BadRequest, TooLarge or Unavailable
  */
-export async function ingestEnvelopeBody(
+export async function ingestEnvelope(
   request: IngestRequest,
   authorized: AuthorizedClient | null,
   projectId: string,
@@ -26,19 +27,7 @@ export async function ingestEnvelopeBody(
     if (client !== null) countRefusal(request, client, error, 'invalid_envelope');
     throw error;
   }
-  return ingestEnvelope(request, client, envelope);
-}
-
-/**
- * Handles the items of an envelope, in their order. Returns the id of its event; without an event, the id in its
- * header; null if there is neither.
- * @throws BadRequest, TooLarge or Unavailable
- */
-async function ingestEnvelope(
-  request: IngestRequest,
-  client: AuthorizedClient,
-  { header, items }: Envelope,
-): Promise<string | null> {
+  const { header, items } = envelope;
   const context = { request, client, envelopeHeader: header, flags: flagsOf(items) };
   let { eventId } = header;
   let areFlagsSaved = context.flags.length === 0;

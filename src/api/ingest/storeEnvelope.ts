@@ -1,6 +1,6 @@
 import { type AuthorizedClient, authorizeDsn, authorizeEnvelope, countRefusal } from '../../ingest/authorizeDsn';
 import { EnvelopeFilter } from '../../ingest/envelopeFilter';
-import { ingestEnvelopeBody } from '../../ingest/ingestEnvelope';
+import { ingestEnvelope } from '../../ingest/ingestEnvelope';
 import { ingestOperation } from '../operation';
 
 interface Subject {
@@ -29,7 +29,7 @@ export const storeEnvelope = ingestOperation<'storeEnvelope', Subject>('storeEnv
 
   async handle(context) {
     const { params, body, authorized } = context;
-    const id = await ingestEnvelopeBody(context, authorized, params.project_id, body);
+    const id = await ingestEnvelope(context, authorized, params.project_id, body);
     return { status: 200, body: id === null ? {} : { id } };
   },
 });

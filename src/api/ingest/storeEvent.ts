@@ -1,7 +1,7 @@
 import { ingestOperation } from '../operation';
 import { Unauthenticated } from '../../domain/errors';
 import { type AuthorizedClient, authorizeDsn, countRefusal, type IngestRequest } from '../../ingest/authorizeDsn';
-import { ingestEnvelopeBody } from '../../ingest/ingestEnvelope';
+import { ingestEnvelope } from '../../ingest/ingestEnvelope';
 import { ingestEvent } from '../../ingest/items/event';
 import { newEventId } from '../../ingest/processEvent';
 
@@ -41,7 +41,7 @@ export async function receiveEvent(
 ): Promise<{ status: 200; body: { id: string } }> {
   const { client, body, contentType } = request;
   if (/^application\/x-sentry-envelope\s*(?:;|$)/i.test(contentType)) {
-    const id = await ingestEnvelopeBody(request, client, client.project.id, body);
+    const id = await ingestEnvelope(request, client, client.project.id, body);
     return { status: 200, body: { id: id ?? newEventId() } };
   }
   const event = { payload: body, format: 'store' as const, eventId: null, flags: [] };

@@ -131,21 +131,17 @@ export function readUser(
   log: ReadLog,
 ): EventUser | null {
   const sent = readObject(value) ?? {};
+  const settings = isObject(sdk) ? readObject(sdk['settings']) : null;
   const user: EventUser = {
     id: readText(sent['id'], USER_FIELDS.id.limit, log, 'user.id'),
     username: readText(sent['username'], USER_FIELDS.username.limit, log, 'user.username'),
     email: readText(sent['email'], USER_FIELDS.email.limit, log, 'user.email'),
-    ipAddress: readAddress(sent['ip_address'], inferIp(sdk), addresses, errors, log),
+    ipAddress: readAddress(sent['ip_address'], settings?.['infer_ip'], addresses, errors, log),
     name: readText(sent['name'], USER_FIELDS.name.limit, log, 'user.name'),
     geo: copyObject(sent['geo'], USER_FIELDS.geo.limit, log, 'user.geo'),
     data: readData(sent, log),
   };
   return Object.values(user).every((part) => part === null) ? null : user;
-}
-
-function inferIp(sdk: unknown): unknown {
-  const settings = isObject(sdk) ? sdk['settings'] : null;
-  return isObject(settings) ? settings['infer_ip'] : null;
 }
 
 function readAddress(
