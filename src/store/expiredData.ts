@@ -8,8 +8,7 @@ import { IssueWriter } from './issues/issues';
 import { readOrganizationSettings } from './organizations';
 import { groupByProject } from './projectRelations';
 import { readSettings } from './projects';
-import { readReleaseEvents } from './releaseEvents';
-import { findNewestRelease, findNewestReleases } from './releaseOrder';
+import { readReleaseEvents, findNewestRelease, findNewestReleases } from './releaseEvents';
 import { ReleaseWriter } from './releases';
 import { EntityStore, eventIdValue, idValue, listValue, type ReadSession, type Session } from './engine/sql';
 

@@ -1,7 +1,7 @@
 import { groupBy } from '../domain/groups';
 import type { Project, ProjectRelations } from '../domain/project';
 import { type Dialect, isAmong, jsonIntegers, jsonTags } from './engine/dialect';
-import { findNewestReleases } from './releaseOrder';
+import { findNewestReleases } from './releaseEvents';
 import { idValue, listValue, type ReadSession } from './engine/sql';
 
 /* Rows of other tables, by project. */

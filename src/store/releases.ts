@@ -19,8 +19,14 @@ import {
 import { addDeploysToProject, DEPLOY_COLUMNS } from './deploys';
 import { type Dialect, escapeLike, jsonIntegers, jsonTexts } from './engine/dialect';
 import { sliceStatements, type SliceStatements } from './keyset';
-import { countReleaseEvents, deleteReleaseCounts, readReleaseEvents, type ReleaseEvents } from './releaseEvents';
-import { findNewestRelease, placeInProject } from './releaseOrder';
+import {
+  countReleaseEvents,
+  deleteReleaseCounts,
+  readReleaseEvents,
+  type ReleaseEvents,
+  findNewestRelease,
+  placeInProject,
+} from './releaseEvents';
 import {
   EntityStore,
   idValue,

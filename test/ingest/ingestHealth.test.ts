@@ -1,5 +1,5 @@
 import { BadRequest, Unavailable } from '../../src/domain/errors';
-import { IngestHealth } from '../../src/ingest/ingestHealth';
+import { IngestHealth } from '../../src/ingest/pipeline';
 import type { IncomingEvent, IngestResult } from '../../src/ingest/processEvent';
 
 const STORED: IngestResult = { eventId: 'a'.repeat(32), dropped: null };

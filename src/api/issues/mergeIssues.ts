@@ -8,7 +8,7 @@ import type { Writers } from '../../store/stores';
 import type { EventTag, Level } from '../../domain/event';
 import { readRecord } from '../../presenters/eventRecord';
 import type { IssueRelease } from '../../store/issues/issueReleases';
-import type { EventCount } from '../../store/issues/issueUsers';
+import type { EventCount } from '../../store/issues/issueStats';
 import type { HashedEvent } from './issueHashes';
 
 /** Maximum number of issues that are merged at once. */

@@ -2,7 +2,7 @@ import type { Issue, IssueStatus, ReleaseMark, Assignee, StatusDetails } from '.
 import { compareReleases, type IssueState, type IgnoreLimits, type WantedState } from '../../domain/issueState';
 import { type Dialect, isOneOf, jsonIntegers, jsonMember, LAST_CHARACTER, rowLock } from '../engine/dialect';
 import { ISSUE_COLUMNS, type IssueRow, readIssue } from './issueRows';
-import { placeInProject } from '../releaseOrder';
+import { placeInProject } from '../releaseEvents';
 import {
   idValue,
   listValue,

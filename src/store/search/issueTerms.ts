@@ -1,7 +1,7 @@
 import { type AssignedTerm, type IssueTerm, queryError, type QueryWord, type TagTerm } from '../../domain/issueSearch';
 import { searchedText } from '../../domain/issueText';
 import { type ResolvedTerm, type Condition, conditionOf } from './issueConditions';
-import { findNewestRelease } from '../releaseOrder';
+import { findNewestRelease } from '../releaseEvents';
 import { eventIdValue, idValue, type ReadSession } from '../engine/sql';
 import type { Dialect } from '../engine/dialect';
 

@@ -1,7 +1,7 @@
 import { timeRangeBefore } from '../../../src/domain/outcome';
 import { ExpireDataJob } from '../../../src/jobs/expireData';
 import { ReclaimJob } from '../../../src/jobs/reclaim';
-import type { EventCount } from '../../../src/store/issues/issueUsers';
+import type { EventCount } from '../../../src/store/issues/issueStats';
 import { useTemporaryDatabase } from '../../support/database';
 import { runUntilIdle } from '../../support/jobs';
 import { event, issue, NOON, project } from '../../support/rows';

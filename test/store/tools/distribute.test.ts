@@ -46,7 +46,7 @@ const QUERIES_ALL_MACHINES: Record<string, string> = {
   'projects.ts LIST_ENVIRONMENTS_OF_ORGANIZATION': 'environments are of the projects of an organization',
   'projectRelations.ts RELATED_ENVIRONMENTS': 'reads what several projects of a list have',
   'releaseEvents.ts LIST': 'releases are of an organization, and their times of its projects',
-  'releaseOrder.ts LIST_NEWEST': 'reads what several projects of a list have',
+  'releaseEvents.ts LIST_NEWEST': 'reads what several projects of a list have',
   'projects.ts COUNT_UNRESOLVED': 'reads what several projects of a list have',
   'projectRelations.ts RELATED_PLATFORMS': 'reads what several projects of a list have',
 };
