@@ -160,13 +160,14 @@ describeInBrowser('the issues of an organization', () => {
   test('keep the selection of the search when completion is loaded, so that typing goes on', async () => {
     await report(['out of stock']);
     const tab = await openConsole(service, { organization: project.organization });
+    await tab.goto('releases/');
     let load: (() => void) | undefined;
     const mayLoad = new Promise<void>((resolve) => (load = resolve));
     await tab.page.route(/searchCombobox/, async (route) => {
       await mayLoad;
       await route.continue();
     });
-    await tab.goto('issues/');
+    await tab.page.getByRole('link', { name: 'Issues', exact: true }).click();
     await expectTitles(tab, ['out of stock']);
     await search(tab).selectText();
     load?.();
