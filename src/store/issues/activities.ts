@@ -11,11 +11,12 @@ import { type Dialect, jsonIntegers } from '../engine/dialect';
 import { sliceStatements } from '../keyset';
 import {
   allocateIds,
+  EntityStore,
   idValue,
   listValue,
+  type ReadSession,
   type RowStatement,
   type RowValueType,
-  type ReadSession,
   type Session,
   unnest,
 } from '../engine/sql';
@@ -64,9 +65,7 @@ const DELETE = (dialect: Dialect) => `DELETE FROM issue_activity WHERE project_i
 type IssueReference = Pick<Issue, 'id' | 'projectId'>;
 
 /** The rows of `issue_activity`. */
-export class ActivityReader<S extends ReadSession = ReadSession> {
-  constructor(protected readonly session: S) {}
-
+export class ActivityReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
   /** Returns the activities of an issue: newest first, the last one is that it was first seen. */
   list(issue: Pick<Issue, 'id' | 'projectId' | 'firstSeen'>, page: PageRequest): Promise<Page<Activity>> {
     return readPage(

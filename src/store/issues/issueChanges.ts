@@ -1,5 +1,5 @@
 import { type IssueChange, isEmptyChange, UNDO_MS } from '../../domain/issueState';
-import { allocateIds, idValue, type ReadSession, type Session } from '../engine/sql';
+import { allocateIds, EntityStore, idValue, type ReadSession, type Session } from '../engine/sql';
 
 /** Maximum number of stored changes of a project; older ones are deleted before they expire. */
 const CHANGES_PER_PROJECT = 200;
@@ -21,9 +21,7 @@ export interface ProjectChange extends IssueChange {
 }
 
 /** The rows of `issue_change`. */
-export class IssueChangeReader<S extends ReadSession = ReadSession> {
-  constructor(protected readonly session: S) {}
-
+export class IssueChangeReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
   /** Returns the changes with an id, one for each project; none if the id is unknown, was undone or has expired. */
   async find(organizationId: string, id: string, now: number): Promise<ProjectChange[]> {
     type Row = { projectId: string; content: string };

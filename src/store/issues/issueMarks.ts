@@ -1,6 +1,6 @@
 import type { MarksOfIssue } from '../../domain/issue';
 import { type Dialect, isOneOf, jsonIntegers } from '../engine/dialect';
-import { idValue, insertRows, listValue, type ReadSession, type Session } from '../engine/sql';
+import { EntityStore, idValue, insertRows, listValue, type ReadSession, type Session } from '../engine/sql';
 
 const FIND_BOOKMARKS = (dialect: Dialect) => `SELECT CAST(issue_id AS TEXT) AS "id" FROM issue_bookmark
   WHERE project_id = ? AND member_id = ? AND ${isOneOf(dialect, 'issue_id', jsonIntegers(dialect))}`;
@@ -32,9 +32,7 @@ export interface MarkedIssues {
 }
 
 /** The rows of `issue_bookmark` and `issue_seen`. */
-export class IssueMarkReader<S extends ReadSession = ReadSession> {
-  constructor(protected readonly session: S) {}
-
+export class IssueMarkReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
   /** Returns a member's marks of these issues, by issue id. Issues without marks are left out. */
   async find({ projectId, memberId, issueIds }: MarkedIssues): Promise<Map<string, MarksOfIssue>> {
     if (issueIds.length === 0) return new Map();

@@ -2,7 +2,15 @@ import type { Issue } from '../../domain/issue';
 import { type Page, type PageRequest, readPage } from '../../domain/page';
 import { type Dialect, isOneOf, jsonIntegers, jsonTexts, LAST_CHARACTER } from '../engine/dialect';
 import { sliceStatements } from '../keyset';
-import { idValue, insertRows, listValue, type ReadSession, type Session, type Statement } from '../engine/sql';
+import {
+  EntityStore,
+  idValue,
+  insertRows,
+  listValue,
+  type ReadSession,
+  type Session,
+  type Statement,
+} from '../engine/sql';
 
 const UPSERT = `ON CONFLICT (project_id, release, issue_id) DO UPDATE SET events = issue_release.events + excluded.events,
   first_seen = CASE WHEN excluded.first_seen < issue_release.first_seen THEN excluded.first_seen ELSE issue_release.first_seen END,
@@ -95,9 +103,7 @@ export interface ReleaseBounds {
 }
 
 /** The rows of `issue_release`. */
-export class IssueReleaseReader<S extends ReadSession = ReadSession> {
-  constructor(protected readonly session: S) {}
-
+export class IssueReleaseReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
   /** Returns the releases of an issue: last seen first, then by version, descending. */
   list({ projectId, id }: Pick<Issue, 'id' | 'projectId'>, page: PageRequest): Promise<Page<IssueRelease>> {
     return readPage(

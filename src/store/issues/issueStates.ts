@@ -4,11 +4,12 @@ import { type Dialect, isOneOf, jsonIntegers, jsonMember, LAST_CHARACTER, rowLoc
 import { ISSUE_COLUMNS, type IssueRow, readIssue } from './issueRows';
 import { placeInProject } from '../releaseEvents';
 import {
+  EntityStore,
   idValue,
   listValue,
+  type ReadSession,
   type RowStatement,
   type RowValueType,
-  type ReadSession,
   type Session,
   unnest,
 } from '../engine/sql';
@@ -147,9 +148,7 @@ const ORGANIZATION_OF = 'SELECT CAST(organization_id AS TEXT) AS "id" FROM proje
 const ISSUES_PER_STEP = 200;
 
 /** The columns of `issue` that users set. */
-export class IssueStateReader<S extends ReadSession = ReadSession> {
-  constructor(protected readonly session: S) {}
-
+export class IssueStateReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
   /** Returns the projects of the given ids that are issues of the organization, by issue id. */
   async findProjects(organizationId: string, ids: readonly number[]): Promise<Map<string, string>> {
     const rows = await this.session.all<{ id: string; projectId: string }>(FIND_PROJECTS, [

@@ -4,13 +4,14 @@ import type { TimeRange } from '../../domain/outcome';
 import { DAY_MS, HOUR_MS } from '../../domain/time';
 import { type Dialect, isOneOf, jsonIntegers, jsonTexts } from '../engine/dialect';
 import {
+  EntityStore,
   idValue,
   insertRows,
   listValue,
-  type RowStatement,
   type ReadSession,
-  type Session,
+  type RowStatement,
   type RowValueType,
+  type Session,
   unnest,
 } from '../engine/sql';
 
@@ -243,9 +244,7 @@ export function countedEnvironments(names: readonly string[]): readonly string[]
 }
 
 /** The rows of `issue_day`: numbers of events by issue, environment, day and hour of UTC. */
-export class IssueStatsReader<S extends ReadSession = ReadSession> {
-  constructor(protected readonly session: S) {}
-
+export class IssueStatsReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
   /**
    * Returns the number of an issue's events at and after a time; events before the last 90 days are not counted. Whole
    * hours come from the counts, the rest of the first hour from the stored events.

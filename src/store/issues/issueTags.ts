@@ -13,6 +13,7 @@ import { sanitizeText } from '../../domain/text';
 import { type Dialect, jsonIntegers, jsonTags, jsonTagsOfIssues, jsonTexts, LAST_CHARACTER } from '../engine/dialect';
 import { sliceStatements } from '../keyset';
 import {
+  EntityStore,
   idValue,
   insertRows,
   listValue,
@@ -148,9 +149,7 @@ const COUNT_ISSUES = (dialect: Dialect) => `SELECT w.value AS "value", (SELECT C
   FROM (${jsonTexts(dialect)}) w`;
 
 /** The rows of `issue_tag` and `issue_tag_block`. */
-export class IssueTagReader<S extends ReadSession = ReadSession> {
-  constructor(protected readonly session: S) {}
-
+export class IssueTagReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
   /**
    * Returns at most `limit` keys of the tags of a project's issues in byte order, without the keys of search entries;
    * these count for the limit.

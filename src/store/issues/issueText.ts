@@ -1,12 +1,13 @@
 import type { SearchedText } from '../../domain/issueText';
 import { byDialect, type Dialect, jsonIntegers, jsonList } from '../engine/dialect';
 import {
+  EntityStore,
   idValue,
   insertRows,
   listValue,
+  type ReadSession,
   type RowStatement,
   type RowValueType,
-  type ReadSession,
   type Session,
   unnest,
 } from '../engine/sql';
@@ -72,9 +73,7 @@ const DELETE = (dialect: Dialect) => `DELETE FROM issue_text WHERE project_id = 
   SELECT t.issue_id FROM issue_text t WHERE t.project_id = ? AND t.issue_id IN (${jsonIntegers(dialect)}) LIMIT ?)`;
 
 /** The rows of `issue_text`, and the column `text_stale` of `issue`. */
-export class IssueTextReader<S extends ReadSession = ReadSession> {
-  constructor(protected readonly session: S) {}
-
+export class IssueTextReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
   /** Returns the next issues whose words must be written, newest first, all of one project. */
   async listStale(after: StaleIssueKey | undefined): Promise<StaleIssue[]> {
     const key = after === undefined ? [Number.MAX_SAFE_INTEGER, 0] : [idValue(after.projectId), idValue(after.id)];

@@ -24,13 +24,14 @@ import { searchIssues } from '../search/issueSearch';
 import { INSERT_TEXT } from './issueText';
 import {
   allocateIds,
+  EntityStore,
   eventIdValue,
   idValue,
   insertRows,
   listValue,
+  type ReadSession,
   type RowStatement,
   type RowValueType,
-  type ReadSession,
   type Session,
   type Statement,
   unnest,
@@ -237,9 +238,7 @@ export interface IssueListRequest {
 }
 
 /** The rows of `issue`, `issue_hash` and `issue_counter`. */
-export class IssueReader<S extends ReadSession = ReadSession> {
-  constructor(protected readonly session: S) {}
-
+export class IssueReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
   async find(projectId: string, id: string): Promise<Issue | undefined> {
     const row = await this.session.one<IssueRow>(FIND, [idValue(projectId), idValue(id)]);
     return row && readIssue(row);

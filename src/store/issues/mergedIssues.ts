@@ -4,7 +4,7 @@ import { type Dialect, isOneOf, jsonBytes, jsonIntegers, jsonTags, jsonTexts } f
 import { BLOCK_SIZE } from './issueTags';
 import { HASHES_OF_ISSUES, ISSUE_COLUMNS, type IssueRow, readIssue } from './issueRows';
 import { IssueWriter } from './issues';
-import { idValue, listValue, type ReadSession, type Session } from '../engine/sql';
+import { EntityStore, idValue, listValue, type ReadSession, type Session } from '../engine/sql';
 
 const OF_ISSUES = (dialect: Dialect, column: string) => isOneOf(dialect, column, jsonIntegers(dialect));
 const COUNT_EVENTS = (dialect: Dialect) => `SELECT CAST(COUNT(*) AS INTEGER) AS "count" FROM (
@@ -78,9 +78,7 @@ export interface IssueSplit {
 }
 
 /** The rows of `merged_issue`: the former ids of issues that were merged into others. */
-export class MergedIssueReader<S extends ReadSession = ReadSession> {
-  constructor(protected readonly session: S) {}
-
+export class MergedIssueReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
   /** Returns the issue into which the issue with the number of a short id was merged. */
   async findByNumber(projectId: string, number: number): Promise<Issue | undefined> {
     const row = await this.session.one<IssueRow>(FIND_TARGET, [idValue(projectId), number]);

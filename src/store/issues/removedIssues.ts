@@ -12,7 +12,7 @@ import { sliceStatements } from '../keyset';
 import { deleteRedirects } from './mergedIssues';
 import { isOlder } from '../engine/migrate';
 import { SCHEMA_VERSION } from '../migrations/index';
-import { eventIdValue, listValue, type ReadSession, type Session } from '../engine/sql';
+import { EntityStore, eventIdValue, listValue, type ReadSession, type Session } from '../engine/sql';
 
 /**
  * Bounds of the number of removed issues that one step processes. In between, it is the step's number of rows, because
@@ -77,9 +77,7 @@ interface RemovedIssues {
 const NOTHING_LEFT: ReclaimStep = { deleted: 0, hasMore: false };
 
 /** The rows of `removed_issue`: issues that were removed and whose events are not deleted yet. */
-export class RemovedIssueReader<S extends ReadSession = ReadSession> {
-  constructor(protected readonly session: S) {}
-
+export class RemovedIssueReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
   /** Returns true if there are removed issues with rows to delete. */
   async hasAny(): Promise<boolean> {
     return (await this.session.one(NEXT_PROJECT, [])) !== undefined;

@@ -1,7 +1,7 @@
 import { type Page, type PageRequest, readPage, withoutMark } from '../../domain/page';
 import type { SavedSearch, SavedSearchContent, SearchVisibility } from '../../domain/issueSearch';
 import { sliceStatements } from '../keyset';
-import { allocateIds, idValue, type ReadSession, type Session } from '../engine/sql';
+import { allocateIds, EntityStore, idValue, type ReadSession, type Session } from '../engine/sql';
 
 type SavedSearchRow = Omit<SavedSearch, 'visibility' | 'createdBy'> & {
   ownerId: string;
@@ -37,9 +37,7 @@ export interface SearchViewer {
 }
 
 /** The rows of `saved_search`. */
-export class SavedSearchReader<S extends ReadSession = ReadSession> {
-  constructor(protected readonly session: S) {}
-
+export class SavedSearchReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
   /** Returns the searches of all members, then the member's own; the oldest first. */
   list(viewer: SearchViewer, page: PageRequest): Promise<Page<SavedSearch>> {
     return readPage(
