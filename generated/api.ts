@@ -3289,13 +3289,13 @@ export interface components {
             /** @description E-mail address of the member. Absent for a team. */
             email?: string;
         };
-        /** @description Numbers of the events of an issue in the environments of `environment` and in the time of `statsPeriod`, or of `start` and `end`: in whole hours of UTC, and in the last 90 days. */
+        /** @description In lists and in `getIssue`, if `environment`, `statsPeriod`, `start` or `end` is given: the numbers of the events of an issue that match, in whole hours of UTC in the last 90 days. */
         IssueFilteredCounts: {
-            /** @description Number of these events. */
+            /** @description Number of matching events. */
             count: string;
             /**
              * Format: int64
-             * @description Number of users affected by them. Up to 20,000 users a day are counted; beyond that, it is a lower bound.
+             * @description Number of users affected by them. Beyond 20,000, it may be a lower bound.
              */
             userCount: number;
             /**
