@@ -27,8 +27,9 @@ interface CountedDays {
 function daysOf({ start, end, now }: CountFilter): CountedDays {
   const oldest = Math.floor(now / DAY_MS) - COUNT_RETENTION_DAYS;
   const firstHour = Math.max(Math.floor((start ?? 0) / HOUR_MS), oldest * HOURS_PER_DAY);
-  // Clocks of clients may be fast.
-  const endHour = end === null ? (Math.floor(now / DAY_MS) + 2) * HOURS_PER_DAY : Math.ceil(end / HOUR_MS);
+  // Until tomorrow: clocks of clients may be fast.
+  const lastHour = (Math.floor(now / DAY_MS) + 2) * HOURS_PER_DAY;
+  const endHour = Math.min(lastHour, Math.ceil((end ?? Infinity) / HOUR_MS));
   const [first, last] = [Math.floor(firstHour / HOURS_PER_DAY), Math.floor((endHour - 1) / HOURS_PER_DAY)];
   const partial = new Map<number, number>();
   const keep = (day: number, hours: number) => {

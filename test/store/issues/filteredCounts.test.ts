@@ -154,6 +154,15 @@ test.each([
   ],
   ['environment=staging&sort=freq&query=mixed', [['mixed', '1', 1]]],
   ['environment=unknown&sort=freq', []],
+  [
+    'start=0001-01-01T00:00:00Z&end=9999-12-31T00:00:00Z&sort=freq',
+    [
+      ['mixed', '7', 5],
+      ['staging', '3', 2],
+    ],
+  ],
+  ['start=2020-01-01T00:00:00Z&end=2020-02-01T00:00:00Z', []],
+  ['start=9998-01-01T00:00:00Z&sort=user', []],
 ])('counts the events of ?%s', async (query, expected) => {
   await sendTwoIssues();
   expect(await numbers(query)).toEqual(expected);
