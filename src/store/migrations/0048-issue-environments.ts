@@ -21,8 +21,9 @@ const ENVIRONMENT_OF = (counts: string) => `COALESCE((SELECT CASE WHEN COUNT(*) 
 
 const statements: readonly SchemaStatement[] = [
   /*
-   * `environment` is empty for events without one. Moves of migration 42, which follow, do not know it. `first_seen` and
-   * `last_seen` are the times of the first and the last counted event; null if events were counted before this migration.
+   * `environment` is empty for events without one. Moves of migration 42, which follow, do not know it. `first_seen`
+   * and `last_seen` are the times of the first and the last counted event; null if events were counted before this
+   * migration.
    */
   {
     sqlite: [

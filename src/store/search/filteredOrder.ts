@@ -77,7 +77,9 @@ class FilteredPage {
     }
   }
 
-  /** Adds the issues of a project day by day. The last event of an issue is on the day that is read, or on a later one. */
+  /**
+   * Adds the issues of a project day by day. The last event of an issue is on the day that is read, or on a later one.
+   */
   async addByDay(search: ProjectSearch): Promise<void> {
     const { order, list } = this;
     const { backwards } = order;
