@@ -1,8 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Caller } from './access';
 import { formatShortId, type Issue } from './issue';
 import type { Project, ProjectKey, ProjectKeyChanges } from './project';
 import { formatRateLimit } from './rateLimit';
-import { isDeepStrictEqual } from 'node:util';
 
 /** The changes that the audit log records: a noun and a verb in the past tense. */
 export const AUDIT_EVENTS = [

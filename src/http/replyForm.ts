@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Request } from 'express';
-import type { ReplyEncoding, ConsoleFiles, HtmlPage, StaticFile } from '../api/contractTypes';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Request } from 'express';
+import type { ReplyEncoding, ConsoleFiles, HtmlPage, StaticFile } from '../api/contractTypes';
 
 /**
  * Returns the headers of replies that may be stored and must be revalidated before each use (RFC 9111, section

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import {
   BadRequest,
   Forbidden,
@@ -16,7 +17,6 @@ import type { IncomingEvent, IngestResult } from './processEvent';
 import type { EventQuota } from './quota';
 import { rateLimitError, rateLimitReason } from './rateLimiter';
 import type { CompileSetting } from './settingsCache';
-import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { FoundProject } from '../store/projects';
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { components } from '../../../generated/api';
 import type { Caller } from '../../domain/access';
 import type { AlertCondition } from '../../domain/alertCondition';
@@ -13,7 +14,6 @@ import type { FieldErrors } from '../../domain/errors';
 import type { Project } from '../../domain/project';
 import type { Read, Readers } from '../../store/stores';
 import { type ElementError, elementMessages, fieldErrorsOf } from '../subjects';
-import { randomBytes } from 'node:crypto';
 import { isPrivateHost } from '../../domain/addresses';
 
 type RuleBody = components['schemas']['AlertRuleUpdate'];

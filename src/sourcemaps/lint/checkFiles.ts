@@ -1,11 +1,11 @@
+import { type FileHandle, open, readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { ArtifactFile, MapFinding } from '../../domain/artifact';
 import { truncate } from '../../domain/text';
 import type { Parse } from '../parse/parse';
 import { checkMap } from './checkMap';
 import { decodeUtf8 } from '../resolve/sourceText';
 import { candidateNames, decodeInline, isInline, joinUrl, referenceInHeaders, referenceInText } from '../resolve/urls';
-import { type FileHandle, open, readdir, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { sha1Of } from '../../compression/content';
 import { readBundle, describeUploadedFile } from '../upload/artifactBundle';
 

@@ -116,9 +116,9 @@ function wantedEnvironments({ environments }: CountFilter): readonly string[] {
 }
 
 /** Returns the condition that a row is of one of the wanted environments, and its parameters. */
-function inEnvironments(dialect: Dialect, column: string, names: readonly string[]): readonly [string, ...Value[]] {
-  if (names.length === 0) return [''];
-  return [`AND ${isOneOf(dialect, column, jsonTexts(dialect))}`, listValue(countedEnvironments(names))];
+function inEnvironments(dialect: Dialect, column: string, filter: CountFilter): readonly [string, ...Value[]] {
+  const wanted = wantedEnvironments(filter);
+  return wanted.length === 0 ? [''] : [`AND ${isOneOf(dialect, column, jsonTexts(dialect))}`, listValue(wanted)];
 }
 
 /**
@@ -136,7 +136,7 @@ export async function readFilteredCounts(
   const days = daysOf(filter);
   const dayList = listValue(Array.from({ length: days.last - days.first + 1 }, (_, index) => days.first + index));
   const idList = listValue(ids);
-  const [ofCounts, ...countValues] = inEnvironments(dialect, 'c.environment', filter.environments);
+  const [ofCounts, ...countValues] = inEnvironments(dialect, 'c.environment', filter);
   const sums = await session.allOnce<SumRow>(SUM_OF_ISSUES(dialect, countedEvents(days), ofCounts), [
     project,
     dayList,
@@ -146,7 +146,7 @@ export async function readFilteredCounts(
   const sumOf = new Map(sums.map((sum) => [sum.id, sum]));
   type LifetimeRow = CountsRow & { readonly users: number };
   const lifetime = await session.all<LifetimeRow>(LIFETIME_COUNTS, [project, idList]);
-  const [ofUsers, ...userValues] = inEnvironments(dialect, 'u.environment', filter.environments);
+  const [ofUsers, ...userValues] = inEnvironments(dialect, 'u.environment', filter);
   // All users of an issue, if all of its events match.
   const partial = lifetime.filter(
     ({ id, events, users }) => countsUsers && users > 0 && (sumOf.get(id)?.events ?? events) < events,

@@ -149,7 +149,7 @@ class RankedIssues {
    * @param last the last issue of the page, if it is full
    */
   take(size: number, last: FoundIssue | undefined): number[] {
-    const [next] = this.issues.slice(this.taken, this.taken + 1);
+    const next = this.issues[this.taken];
     if (next === undefined || (last !== undefined && this.isAfter(next, last))) return [];
     const issues = this.issues.slice(this.taken, this.taken + size);
     this.taken += issues.length;
