@@ -317,7 +317,7 @@ export async function removeKey(context: CommandContext, options: KeyOptions): P
 }
 
 /** Generates the public key of a DSN. */
-export function newPublicKey(): string {
+function newPublicKey(): string {
   return randomBytes(16).toString('hex');
 }
 

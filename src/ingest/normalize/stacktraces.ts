@@ -95,13 +95,13 @@ function readIdentity(sent: JsonObject): FrameIdentity {
 }
 
 /** Returns the indexes of a list without its middle; null if the list is not longer than the limit. */
-export function keepEnds(length: number, limit: number): readonly number[] | null {
+function keepEnds(length: number, limit: number): readonly number[] | null {
   if (length <= limit) return null;
   const half = limit / 2;
   return Array.from({ length: limit }, (_, at) => (at < half ? at : length - limit + at));
 }
 
-export function pick<T>(values: readonly T[], indexes: readonly number[]): T[] {
+function pick<T>(values: readonly T[], indexes: readonly number[]): T[] {
   return indexes.map((index) => values[index] as T);
 }
 
@@ -109,7 +109,7 @@ export function pick<T>(values: readonly T[], indexes: readonly number[]): T[] {
  * Returns the ranges that were left out of a list, by position in the complete list: items that the client left out,
  * and items that normalization did not keep.
  */
-export function omittedRanges(
+function omittedRanges(
   kept: readonly number[],
   length: number,
   omittedByClient: OmittedRange | null,
@@ -130,7 +130,7 @@ export function omittedRanges(
 }
 
 /** Returns the smallest range that contains all ranges; null if there are none. */
-export function spanOf(ranges: readonly OmittedRange[]): OmittedRange | null {
+function spanOf(ranges: readonly OmittedRange[]): OmittedRange | null {
   const [first, last] = [ranges[0], ranges.at(-1)];
   return first === undefined || last === undefined ? null : [first[0], last[1]];
 }
@@ -145,7 +145,7 @@ const FRAME_MEMBERS: readonly string[] = FRAME_FIELD_LIST.map(({ payload }) => p
 const TRACE_MEMBERS = [...payloadNames(STACKTRACE_FIELDS), 'lang', 'snapshot'];
 
 /** Returns the frames of `{frames: [...]}`, of a bare list, or of a single frame. */
-export function sentFrames(value: unknown, log: ReadLog): JsonObject[] {
+function sentFrames(value: unknown, log: ReadLog): JsonObject[] {
   if (!isObject(value) || isNumbered(value) || isFrame(value)) return readObjects(value, log, 'stacktrace');
   if (isUnknown(value, TRACE_MEMBERS)) log.addDropped('stacktrace');
   return readObjects(value['frames'], log, 'stacktrace');
@@ -159,7 +159,7 @@ function isFrame(sent: JsonObject): boolean {
  * Returns a trace; null without frames.
  * @param kept indexes of the frames to keep; null if all are kept
  */
-export function readStacktrace(
+function readStacktrace(
   value: unknown,
   frames: readonly JsonObject[],
   kept: readonly number[] | null,
@@ -190,7 +190,7 @@ function unmarkedFrames(sent: readonly JsonObject[]): number[] | null {
   return unmarked;
 }
 
-export function readRange(value: unknown, log?: ReadLog, name?: string): OmittedRange | null {
+function readRange(value: unknown, log?: ReadLog, name?: string): OmittedRange | null {
   const list = readList(value);
   const [from, to] = list?.length === 2 ? [readInteger(list[0]), readInteger(list[1])] : [null, null];
   if (from !== null && to !== null && from <= to) return [from, to];
