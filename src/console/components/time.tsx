@@ -36,59 +36,48 @@ export interface Format {
   readonly distance: (time: string | number, now?: number) => string;
 }
 
+/** Returns a function that creates a value when it is first needed: a format of `Intl` takes some milliseconds. */
+function lazily<Value>(create: () => Value): () => Value {
+  let value: Value | undefined;
+  return () => (value ??= create());
+}
+
 function createFormat(locale: string, timeZone: 'local' | 'utc'): Format {
-  const zone = timeZone === 'utc' ? { timeZone: 'UTC' } : {};
-  const number = new Intl.NumberFormat(locale);
-  const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
-  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
-  const dateTime = new Intl.DateTimeFormat(locale, {
-    ...zone,
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    timeZoneName: 'short',
-  });
-  const date = new Intl.DateTimeFormat(locale, { ...zone, year: 'numeric', month: 'short', day: 'numeric' });
-  const minutes = new Intl.DateTimeFormat(locale, {
-    ...zone,
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-  });
+  const numbers = (options: Intl.NumberFormatOptions) => lazily(() => new Intl.NumberFormat(locale, options));
+  const times = (options: Intl.DateTimeFormatOptions) => {
+    const zone = timeZone === 'utc' ? { timeZone: 'UTC' } : {};
+    return lazily(() => new Intl.DateTimeFormat(locale, { ...zone, ...options }));
+  };
+  const number = numbers({});
+  const short = numbers({ notation: 'compact', maximumFractionDigits: 1 });
+  const percent = numbers({ style: 'percent', maximumFractionDigits: 1 });
+  const day = { year: 'numeric', month: 'short', day: 'numeric' } as const;
+  const minute = { hour: '2-digit', minute: '2-digit' } as const;
+  const dateTime = times({ ...day, ...minute, second: '2-digit', timeZoneName: 'short' });
+  const date = times(day);
+  const minutes = times({ ...day, ...minute });
+  const clock = times({ ...minute, second: '2-digit', fractionalSecondDigits: 3, hourCycle: 'h23' });
+  const relative = lazily(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }));
   const isMidnight = (time: Date): boolean =>
     timeZone === 'utc' ? time.getTime() % DAY === 0 : time.getHours() === 0 && time.getMinutes() === 0;
-  const clock = new Intl.DateTimeFormat(locale, {
-    ...zone,
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    fractionalSecondDigits: 3,
-    hourCycle: 'h23',
-  });
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
   return {
-    number: (value) => number.format(value),
-    shortNumber: (value) => short.format(value),
-    percent: (share) => percent.format(share),
+    number: (value) => number().format(value),
+    shortNumber: (value) => short().format(value),
+    percent: (share) => percent().format(share),
     bytes: (value) => formatBytes(value, locale),
-    dateTime: (time) => dateTime.format(new Date(time)),
-    date: (time) => date.format(new Date(time)),
+    dateTime: (time) => dateTime().format(new Date(time)),
+    date: (time) => date().format(new Date(time)),
     period: (from, until) => {
       const [start, end] = [new Date(from), new Date(until)];
       return isMidnight(start) && isMidnight(end)
-        ? date.formatRange(start, new Date(end.getTime() - 1))
-        : minutes.formatRange(start, end);
+        ? date().formatRange(start, new Date(end.getTime() - 1))
+        : minutes().formatRange(start, end);
     },
-    clock: (time) => clock.format(new Date(time)),
+    clock: (time) => clock().format(new Date(time)),
     distance: (time, now = Date.now()) => {
       const distance = new Date(time).getTime() - now;
       const [unit, length] = UNITS.find(([, size]) => Math.abs(distance) >= size) ?? ['second', 1000];
-      return relative.format(Math.trunc(distance / length), unit);
+      return relative().format(Math.trunc(distance / length), unit);
     },
   };
 }

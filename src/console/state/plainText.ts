@@ -21,14 +21,18 @@ function plainChildren(children: unknown): unknown {
     : children;
 }
 
-/** Makes the shown texts of an element harmless. What a form holds stays, because it is sent back. */
+/**
+ * Makes the shown texts of an element harmless. What a form holds stays, because it is sent back. Runs for each element
+ * of each page, so that it allocates nothing for texts that are harmless.
+ */
 export function plainProps<Props extends object>(props: Props): Props {
   const given = props as Readonly<Record<string, unknown>>;
-  const changed: Record<string, unknown> = {};
-  for (const name of ['children', ...SHOWN]) {
+  let changed: Record<string, unknown> | undefined;
+  const children = plainChildren(given['children']);
+  if (children !== given['children']) (changed ??= { ...given })['children'] = children;
+  for (const name of SHOWN) {
     const value = given[name];
-    const plain = name === 'children' || typeof value === 'string' ? plainChildren(value) : value;
-    if (plain !== value) changed[name] = plain;
+    if (typeof value === 'string' && ANY.test(value)) (changed ??= { ...given })[name] = plainText(value);
   }
-  return Object.keys(changed).length === 0 ? props : { ...props, ...changed };
+  return (changed as Props | undefined) ?? props;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type ApiError, type ListPage, useList, useShownError } from '../../state/api';
 import { useLocation } from '../../state/router';
 import { issueListArguments, type IssueListState, type ListedIssue, newerIssues, refreshed } from './issueListState';
@@ -79,9 +79,11 @@ function subscribeToScroll(listener: () => void): () => void {
   return () => window.removeEventListener('scroll', listener);
 }
 
-/** True if the page is not scrolled. */
+/** True if the page is not scrolled. Reads the position after scrolling only: reading it while rendering is a layout. */
 export function useIsAtTop(): boolean {
-  return useSyncExternalStore(subscribeToScroll, () => window.scrollY < TOP);
+  const [isAtTop, setIsAtTop] = useState(true);
+  useEffect(() => subscribeToScroll(() => setIsAtTop(window.scrollY < TOP)), []);
+  return isAtTop;
 }
 
 /** The position of a reader on a page. */
