@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import { parseNow, type ParseRequest, type ParseResult } from './sourcemaps/parse/parse';
+import type { ParseRequest, ParseResult } from './sourcemaps/parse/parse';
+import { parseNow } from './sourcemaps/parse/parseNow';
 import type { ParserError } from './sourcemaps/parse/parserThread';
 import { buffersOf } from './sourcemaps/resolve/packedMap';
 

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import type { Delivery } from '../domain/alert';
 import { addressesOf, type AlertRule } from '../domain/alertRule';
 import type { Assignee } from '../domain/issue';
@@ -46,8 +45,8 @@ export function openMailer(url: string, from: string): Mailer {
   const secure = protocol === 'smtps:';
   const isRequired = search === '?tls=required';
   const host = hostname.replace(/^\[|\]$/g, '');
-  const transport = createTransport({
-    pool: true,
+  const options = {
+    pool: true as const,
     maxConnections: MAX_CONNECTIONS,
     host,
     port: Number(port) || (secure ? 465 : 587),
@@ -59,12 +58,16 @@ export function openMailer(url: string, from: string): Mailer {
     disableFileAccess: true,
     disableUrlAccess: true,
     ...(username === '' ? {} : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
-  });
+  };
+  // Most services send no mail, or none for long: the library is loaded for the first one.
+  const load = async () => (await import('nodemailer')).createTransport(options);
+  let transport: ReturnType<typeof load> | undefined;
   const envelopeFrom = /<([^<>]+)>$/.exec(from)?.[1] ?? from;
   const name = from === envelopeFrom ? '' : from.slice(0, from.indexOf('<')).trim();
   return {
     async send({ to, messageId, subject, text, html }) {
-      await transport.sendMail({
+      const opened = await (transport ??= load());
+      await opened.sendMail({
         from: { name, address: envelopeFrom },
         to: { name: '', address: to },
         envelope: { from: envelopeFrom, to: [to] },
@@ -77,7 +80,7 @@ export function openMailer(url: string, from: string): Mailer {
     },
     close: () => {
       // The service has given up the deliveries in progress.
-      transport.close({ force: true });
+      void transport?.then((opened) => opened.close({ force: true }));
     },
   };
 }

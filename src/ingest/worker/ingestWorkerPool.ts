@@ -1,4 +1,5 @@
-import { parseHere, type Parse } from '../../sourcemaps/parse/parse';
+import type { Parse } from '../../sourcemaps/parse/parse';
+import { parseHere } from '../../sourcemaps/parse/parserThread';
 import type { QueueStatus } from '../../store/engine/sql';
 import type { WriteLock } from '../../store/engine/writeQueue';
 import { FairQueue, type QueuedItem } from '../fairQueue';

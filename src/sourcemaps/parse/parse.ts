@@ -1,13 +1,9 @@
-import { decompressContentSync } from '../../compression/content';
-import type { MapFinding } from '../../domain/artifact';
-import { checkMap } from '../lint/checkMap';
-import { type FunctionRanges, functionRanges, type SourceLanguage } from '../resolve/functionRanges';
-import { InvalidSourceMap, readSourceMap } from '../resolve/sourceMap';
-import { type PackedMap, packMap, buffersOf } from '../resolve/packedMap';
-import { decodeUtf8 } from '../resolve/sourceText';
-import { decodeInline, referenceInHeaders, referenceInText } from '../resolve/urls';
 import type { MessagePort, Worker } from 'node:worker_threads';
+import type { MapFinding } from '../../domain/artifact';
 import { Unavailable } from '../../domain/errors';
+import type { FunctionRanges, SourceLanguage } from '../resolve/functionRanges';
+import { buffersOf, type PackedMap } from '../resolve/packedMap';
+import type { InvalidSourceMap } from '../resolve/sourceMap';
 
 /** A source map to parse. */
 export interface MapRequest {
@@ -58,35 +54,6 @@ export type Parse = <Kind extends ParserKind>(
 /** One piece of work, and its result. */
 export type ParseRequest = { [Kind in ParserKind]: { kind: Kind; request: ParserWork[Kind]['request'] } }[ParserKind];
 export type ParseResult = ParserWork[ParserKind]['result'] | ParserFailure;
-
-const WORK: { [Kind in ParserKind]: (request: ParserWork[Kind]['request']) => ParserWork[Kind]['result'] } = {
-  check: ({ map }) => ({ findings: checkMap(map) }),
-  map: parseMap,
-  functions: ({ text, language }) => ({ functions: functionRanges(decodeUtf8(text), language) }),
-};
-
-/** Does work on this thread. */
-export function parseNow<Kind extends ParserKind>(
-  kind: Kind,
-  request: ParserWork[Kind]['request'],
-): ParserWork[Kind]['result'] {
-  return WORK[kind](request);
-}
-
-/** Parses on this thread, where there is no other one. */
-export const parseHere: Parse = async (kind, request) => parseNow(kind, request);
-
-function parseMap({ slices, size, inlineHeaders }: MapRequest): ParserWork['map']['result'] {
-  const bytes = decompressContentSync(slices, size);
-  const map = inlineHeaders === null ? readSourceMap(bytes) : readInline(bytes, inlineHeaders);
-  return map instanceof InvalidSourceMap ? { invalid: map } : { map: packMap(map) };
-}
-
-function readInline(bytes: Uint8Array, headers: Readonly<Record<string, string>>): ReturnType<typeof readSourceMap> {
-  const reference = referenceInHeaders(headers) ?? referenceInText(decodeUtf8(bytes)) ?? '';
-  const content = decodeInline(reference);
-  return content === null ? new InvalidSourceMap('its data URL cannot be decoded') : readSourceMap(content);
-}
 
 /*
  * How a thread that processes events has source maps parsed: it sends its requests to the service's own thread, which

@@ -4,7 +4,13 @@ import { Worker } from 'node:worker_threads';
 import { Unavailable } from '../../domain/errors';
 import type { QueueStatus } from '../../store/engine/sql';
 import { buffersOf } from '../resolve/packedMap';
-import { type Parse, parseHere, type ParseRequest, type ParseResult, type ParserKind, type ParserWork } from './parse';
+import type { Parse, ParseRequest, ParseResult, ParserKind, ParserWork } from './parse';
+
+/**
+ * Parses on this thread, where there is no other one. Loads the parsers for it: threads that never parse need no memory
+ * for them.
+ */
+export const parseHere: Parse = async (kind, request) => (await import('./parseNow.js')).parseNow(kind, request);
 
 /** Limits of time and memory for parsing. */
 export interface ParserLimits {

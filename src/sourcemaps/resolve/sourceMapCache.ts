@@ -3,7 +3,8 @@ import { decompressContent, SLICE_BYTES } from '../../compression/content';
 import type { Artifact, StoredFile } from '../../domain/artifact';
 import { ServiceError } from '../../domain/errors';
 import type { Read } from '../../store/stores';
-import { type Parse, parseHere, type ParserFailure, type ParserWork } from '../parse/parse';
+import type { Parse, ParserFailure, ParserWork } from '../parse/parse';
+import { parseHere } from '../parse/parserThread';
 import {
   type FilePosition,
   type FunctionRanges,

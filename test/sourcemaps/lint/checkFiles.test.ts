@@ -1,7 +1,7 @@
 import { sha1Of } from '../../../src/compression/content';
 import type { ArtifactFile } from '../../../src/domain/artifact';
 import { checkFile, checkTogether, createCheckMap, limitFindings } from '../../../src/sourcemaps/lint/checkFiles';
-import { parseHere } from '../../../src/sourcemaps/parse/parse';
+import { parseHere } from '../../../src/sourcemaps/parse/parserThread';
 
 const ID = '7a2d5b54-1f8a-5d4e-9c3b-0a1b2c3d4e5f';
 const OTHER_ID = ID.replace('7', '8');

@@ -2,7 +2,8 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { compressContent } from '../../../src/compression/content';
 import { Unavailable } from '../../../src/domain/errors';
-import { type MapRequest, parseNow, type ParseResult } from '../../../src/sourcemaps/parse/parse';
+import type { MapRequest, ParseResult } from '../../../src/sourcemaps/parse/parse';
+import { parseNow } from '../../../src/sourcemaps/parse/parseNow';
 import type {
   ParserLimits,
   ParserThread as ParserThreadClass,

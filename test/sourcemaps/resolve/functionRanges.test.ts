@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as Parser from '@babel/parser';
 import { functionNameOf } from '../../../src/sourcemaps/resolve/frameFunction';
+import { functionRanges } from '../../../src/sourcemaps/parse/parseNow';
 import {
   functionAt,
-  functionRanges,
   functionsToLineEnd,
   languageOf,
   MAX_PARSED_CHARACTERS,

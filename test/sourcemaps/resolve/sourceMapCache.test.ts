@@ -3,7 +3,7 @@ import { Unavailable } from '../../../src/domain/errors';
 import { InvalidSourceMap } from '../../../src/sourcemaps/resolve/sourceMap';
 import { LoadingCache, SourceMapCache } from '../../../src/sourcemaps/resolve/sourceMapCache';
 import { compressContent } from '../../../src/compression/content';
-import { parseHere } from '../../../src/sourcemaps/parse/parse';
+import { parseHere } from '../../../src/sourcemaps/parse/parserThread';
 import { mapText } from '../../support/artifacts';
 
 /** Returns a cache of texts, and the keys of the loaded ones. */

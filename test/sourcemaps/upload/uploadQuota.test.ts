@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { createCheckMap } from '../../../src/sourcemaps/lint/checkFiles';
-import { parseHere } from '../../../src/sourcemaps/parse/parse';
+import { parseHere } from '../../../src/sourcemaps/parse/parserThread';
 import { BundleAssembler } from '../../../src/sourcemaps/upload/assembleBundle';
 import { ReclaimJob } from '../../../src/jobs/reclaim';
 import { type Database, type Read } from '../../../src/store/stores';

@@ -1,5 +1,6 @@
 import { minifySync } from '@swc/core';
-import { functionRanges, startsOfFunctionsEndingAt } from '../../../../src/sourcemaps/resolve/functionRanges';
+import { functionRanges } from '../../../../src/sourcemaps/parse/parseNow';
+import { startsOfFunctionsEndingAt } from '../../../../src/sourcemaps/resolve/functionRanges';
 import { InvalidSourceMap, type SourceMap } from '../../../../src/sourcemaps/resolve/sourceMap';
 import { openSourceMap } from '../../../support/sourceMap';
 
