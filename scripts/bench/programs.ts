@@ -4,7 +4,7 @@ import { ensureBuilt, ROOT, ServiceProcess, start } from '../../test/support/pro
 
 /** The arguments with which `node` runs each of the programs. */
 const PROGRAMS = {
-  service: ['dist/src/main.js', 'serve'],
+  service: ['--max-semi-space-size=4', 'dist/src/main.js', 'serve'],
   bare: ['dist/bench/main.js'],
   floor: ['dist/bench/floor.js'],
 } as const;
