@@ -684,7 +684,7 @@ export interface paths {
         };
         /**
          * Count an issue's events over time
-         * @description Returns the number of an issue's events in each hour or day of UTC, by the time of each event. Counts are exact and stored for 90 days.
+         * @description Returns the number of an issue's events in each hour or day of UTC, by the time of each event: of a period up to now, or from `start` to `end`, at most 90 days. Without `end` it is now, and without `start` 24 hours before. Hours and days of which only a part is asked for count as a whole. Counts are exact and stored for 90 days.
          */
         get: operations["getIssueStats"];
         put?: never;
@@ -10377,6 +10377,16 @@ export interface operations {
                  * @example 3h
                  */
                 statsPeriod?: components["parameters"]["StatsPeriod"];
+                /**
+                 * @description Only what happened at this time or later, in ISO 8601; without a zone, in UTC.
+                 * @example 2026-11-20T00:00:00Z
+                 */
+                start?: components["parameters"]["SearchStart"];
+                /**
+                 * @description Only what happened before this time, in ISO 8601; without a zone, in UTC.
+                 * @example 2026-11-22T00:00:00Z
+                 */
+                end?: components["parameters"]["SearchEnd"];
                 /**
                  * @description Length of an interval: an hour or a day of UTC.
                  * @example 1h

@@ -114,7 +114,7 @@ export const operationRequests = {
   /** List an issue's releases. */
   listIssueReleases: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/releases/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
   /** Count an issue's events over time. */
-  getIssueStats: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/stats/","query":["statsPeriod","interval","environment"],"header":[],"hasBody":false,"isPaged":false},
+  getIssueStats: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/stats/","query":["statsPeriod","start","end","interval","environment"],"header":[],"hasBody":false,"isPaged":false},
   /** Count a project's events over time. */
   getProjectStats: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/stats/","query":["stat","since","until","resolution"],"header":[],"hasBody":false,"isPaged":false},
   /** Get a tag of an issue. */

@@ -3,20 +3,49 @@ import { parseSearchPeriod, parseSearchTime } from '../domain/issueQuery';
 import { OUTCOME_RETENTION_DAYS, type TimeRange, timeRangeBefore } from '../domain/outcome';
 import { DAY_MS, HOUR_MS } from '../domain/time';
 
+/** Length of one count of a series. */
+type Interval = '1h' | '1d';
+
+const STEPS: Readonly<Record<Interval, number>> = { '1h': HOUR_MS, '1d': DAY_MS };
+const DEFAULT_PERIOD = '24h';
+const MAX_LENGTH_MS = OUTCOME_RETENTION_DAYS * DAY_MS;
+
 /**
  * Parses a period that ends now, such as `24h` or `14d`, into a range of hours or days.
  * @throws BadRequest if counts are not kept that long
  */
 export function parsePeriod(
-  { statsPeriod, interval }: { statsPeriod: string; interval: '1h' | '1d' },
+  { statsPeriod, interval }: { statsPeriod: string; interval: Interval },
   now: number,
 ): TimeRange {
   const length = parseInt(statsPeriod, 10) * (statsPeriod.endsWith('d') ? DAY_MS : HOUR_MS);
-  if (length > OUTCOME_RETENTION_DAYS * DAY_MS)
+  if (length > MAX_LENGTH_MS)
     throw new BadRequest(
       `Query parameter 'statsPeriod' is ${statsPeriod}; counts are kept for ${OUTCOME_RETENTION_DAYS} days.`,
     );
-  return timeRangeBefore(now, length, interval === '1d' ? DAY_MS : HOUR_MS);
+  return timeRangeBefore(now, length, STEPS[interval]);
+}
+
+/**
+ * Returns the hours or days of a period that ends now, or those from a start to an end.
+ * @throws BadRequest if the time range is contradictory, or counts are not kept for as long as it is
+ */
+export function parseCountedRange(
+  { interval = '1h', ...time }: TimeQuery & { readonly interval?: Interval | undefined },
+  now: number,
+): TimeRange {
+  const { start, end } = readRange(time, now);
+  if (time.start === undefined && time.end === undefined)
+    return parsePeriod({ statsPeriod: time.statsPeriod ?? DEFAULT_PERIOD, interval }, now);
+  const to = end ?? now;
+  const from = start ?? to - DAY_MS;
+  if (from >= to) throw new BadRequest("Query parameter 'start' must be before now.");
+  if (to - from > MAX_LENGTH_MS)
+    throw new BadRequest(
+      `Query parameters 'start' and 'end' are more than ${OUTCOME_RETENTION_DAYS} days apart; counts are kept that long.`,
+    );
+  const step = STEPS[interval];
+  return { from: Math.floor(from / step) * step, to: Math.ceil(to / step) * step, step };
 }
 
 /** The parameters of a request that select a time range: one period, or a start and an end. */

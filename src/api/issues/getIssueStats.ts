@@ -1,14 +1,14 @@
 import { presentSeries } from '../../presenters/outcomes';
 import { operation } from '../operation';
-import { parsePeriod } from '../periods';
+import { parseCountedRange } from '../periods';
 import { findIssue } from '../subjects';
 
 /** Returns the number of an issue's events over time. */
 export const getIssueStats = operation('getIssueStats', {
   subject: findIssue,
 
-  async handle({ issue, query: { statsPeriod = '24h', interval = '1h', environment }, read, now }) {
-    const range = parsePeriod({ statsPeriod, interval }, now);
+  async handle({ issue, query: { statsPeriod, start, end, interval, environment }, read, now }) {
+    const range = parseCountedRange({ statsPeriod, start, end, interval }, now);
     const series = await read(({ issueStats }) => issueStats.series(issue.projectId, [issue.id], range, environment));
     return { status: 200, body: presentSeries(range, series.get(issue.id) ?? []) };
   },

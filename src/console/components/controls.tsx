@@ -284,7 +284,8 @@ export function Choice<Value extends string>({
   onChange,
 }: {
   readonly label: string;
-  readonly value: Value;
+  /** Null if none is chosen. */
+  readonly value: Value | null;
   readonly options: readonly { readonly value: Value; readonly label: ReactNode }[];
   readonly onChange: (value: Value) => void;
 }): ReactNode {

@@ -88,6 +88,33 @@ test.each<[string, () => string, number, number, number | null]>([
   }
 });
 
+test.each<[string, () => string, number, number, number]>([
+  ['a day by hours', () => between(day - 3 * DAY, day - 2 * DAY), 24, HOUR, 1],
+  ['parts of hours', () => between(day - 3 * DAY - 1, day - 2 * DAY + 1), 26, HOUR, 1],
+  ['days', () => `${between(day - 20 * DAY, day - 2 * DAY)}&interval=1d`, 18, DAY, 2],
+  ['a part of a day', () => `${between(day - 3 * DAY + HOUR, day - 3 * DAY + 2 * HOUR)}&interval=1d`, 1, DAY, 1],
+  ['90 days', () => `${between(day - 89 * DAY, day + DAY)}&interval=1d`, 90, DAY, 6],
+  ['the day before an end', () => `end=${iso(day - 2 * DAY)}`, 24, HOUR, 1],
+  ['a time without an end', () => `start=${iso(day - 3 * DAY)}&interval=1d`, 4, DAY, 5],
+])('returns the events from a start to an end: %s', async (_, time, length, step, events) => {
+  const series = (await get(path(`stats/?${time()}`))) as Series;
+  const [first = 0, second = first + step] = series.map(([at]) => at);
+  expect([series.length, second - first, total(series)]).toEqual([length, step, events]);
+});
+
+test.each([
+  ['start=2026-11-20&end=2026-11-20', "Query parameter 'start' must be before 'end'."],
+  ['start=2999-01-01', "Query parameter 'start' must be before now."],
+  [
+    'start=2026-01-01&end=2026-11-01',
+    "Query parameters 'start' and 'end' are more than 90 days apart; counts are kept that long.",
+  ],
+  ['start=yesterday', "Query parameter 'start' must be a time of ISO 8601, such as 2026-11-21T10:30:00Z."],
+  ['statsPeriod=24h&end=2026-11-01', "Query parameter 'statsPeriod' cannot be combined with 'start' and 'end'."],
+])('a time range that cannot be counted is rejected: %s', async (time, detail) => {
+  expect((await service.client.get(path(`stats/?${time}`), token).expect(400)).body).toEqual({ detail });
+});
+
 test('issues of a list have no counts by default', async () => {
   for (const query of ['', '?groupStatsPeriod='])
     for (const issue of (await get(`${project.path}issues/${query}`)) as Issue[])

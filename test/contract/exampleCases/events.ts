@@ -161,7 +161,18 @@ export const events = {
       { response: 'withStats', prepare: send(EXCEPTION), omitted: ['collapse', 'statsPeriod'] },
     ],
   },
-  getIssueStats: { cases: [{ response: 'hours', prepare: send(EXCEPTION) }] },
+  getIssueStats: {
+    cases: [
+      { response: 'hours', prepare: send(EXCEPTION), omitted: ['start', 'end'] },
+      {
+        response: 'days',
+        prepare: send(EXCEPTION),
+        // The example of an interval is an hour, and the time is two days.
+        parameters: { interval: '1d' },
+        omitted: ['statsPeriod'],
+      },
+    ],
+  },
   getIssueByShortId: { cases: [{ response: 'issue', prepare: send(EXCEPTION) }] },
   getEventById: { cases: [{ response: 'event', prepare: send(EXCEPTION) }] },
   listIssues: {

@@ -59,6 +59,7 @@ export class DailyWork {
         (part) => `${ORGANIZATION}issues/SHOP-1/${part}`,
       ),
       `${ORGANIZATION}issues/SHOP-1/stats/?statsPeriod=24h`,
+      `${ORGANIZATION}issues/SHOP-1/stats/?start=2026-11-20&end=2026-11-22&interval=1d`,
       `${shop.path}stats/`,
       `${shop.path}outcomes/`,
       `${shop.path}events/${eventID}/`,

@@ -171,7 +171,7 @@ describeInBrowser('the page of an issue', () => {
     await page.getByText('owner@acme.test wrote:').waitFor({ state: 'detached' });
   });
 
-  test('reads the bars of its chart, and opens the events of one bar or of several', async () => {
+  test('reads the bars of its chart, opens the events of one bar or of several, and draws the chart for their time', async () => {
     await send('message');
     const [issue = ''] = await issues();
     await open(addressOf(issue));
@@ -201,11 +201,25 @@ describeInBrowser('the page of an issue', () => {
     };
     const former = page.url();
     expect(lengthOf(former)).toBe(86_400_000);
+    // The day has a bar for each hour now.
+    const drawn = page.getByRole('img', { name: / events? in (?!14 days)/ });
+    await drawn.waitFor();
+    await page.getByRole('button', { name: '14d', pressed: false }).waitFor();
+    await tab.axe();
+    await bars.focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.href !== former);
+    expect(lengthOf(page.url())).toBe(7_200_000);
+    await page.getByRole('button', { name: '14d' }).click();
+    await page.getByRole('img', { name: /events? in 14 days/ }).waitFor();
+    expect(new URL(page.url()).searchParams.get('start')).toBeNull();
     await at(0.4);
     await page.mouse.down();
     await at(0.6);
     await page.mouse.up();
-    await page.waitForURL((url) => url.href !== former);
+    await page.waitForURL(/start=/);
     expect(lengthOf(page.url())).toBeGreaterThan(86_400_000);
     await page.getByRole('heading', { name: 'No event matches' }).waitFor();
     await page.getByRole('button', { name: 'Any time' }).click();

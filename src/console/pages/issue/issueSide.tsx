@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button, Choice } from '../../components/controls';
+import { stepOf } from '../../components/chartBars';
 import { CountChart } from '../../components/charts';
 import { Loaded } from '../../components/feedback';
 import { Section } from '../../components/shell';
@@ -159,21 +160,44 @@ export function IssuePanels(props: IssueProps): ReactNode {
   );
 }
 
+const HOUR = 3_600_000;
+/** Hours beyond which a chart has a bar for each day, and hours that it has at most. */
+const [MAX_HOURS, MAX_LENGTH] = [48, 90 * 24];
+
+/**
+ * Returns the time that the chart shows: the one that the address names, or else a period of the chart's own; `period`
+ * is null for a time that the chart does not offer.
+ */
+function chartTime(
+  { start, end, statsPeriod }: EventFilter['given'],
+  chosen: string | null,
+): {
+  readonly period: (typeof PERIODS)[number] | null;
+  readonly counted: { statsPeriod?: string; start?: string; end?: string; interval: '1h' | '1d' };
+} {
+  if (start !== undefined || end !== undefined) {
+    const until = end === undefined ? Date.now() : Date.parse(end);
+    const hours = start === undefined ? 24 : (until - Date.parse(start)) / HOUR;
+    const from = hours > MAX_LENGTH ? new Date(until - MAX_LENGTH * HOUR).toISOString() : start;
+    const time = { ...(from !== undefined && { start: from }), ...(end !== undefined && { end }) };
+    return { period: null, counted: { ...time, interval: hours > MAX_HOURS ? '1d' : '1h' } };
+  }
+  const period = PERIODS.find((one) => one === (chosen ?? statsPeriod));
+  if (period === undefined && chosen === null && /^[0-9]+h$/.test(statsPeriod ?? ''))
+    return { period: null, counted: { ...(statsPeriod !== undefined && { statsPeriod }), interval: '1h' } };
+  const shown = period ?? '14d';
+  return { period: shown, counted: { statsPeriod: shown, interval: shown === '24h' ? '1h' : '1d' } };
+}
+
 function IssueChart({ organization, issue }: IssueProps): ReactNode {
   const texts = useTexts(issueTexts).issueSide;
   const format = useFormat();
   const search = useSearchState();
   const filter = useEventFilter();
-  const period = PERIODS.find((one) => one === (search.get('period') ?? filter.given.statsPeriod)) ?? '14d';
+  const { period, counted } = chartTime(filter.given, search.get('period'));
   const stats = useOperation(
     'getIssueStats',
-    {
-      organization_slug: organization,
-      issue_id: issue.id,
-      statsPeriod: period,
-      interval: period === '24h' ? '1h' : '1d',
-      ...filter.environments,
-    },
+    { organization_slug: organization, issue_id: issue.id, ...counted, ...filter.environments },
     { keepsPrevious: true, refetchInterval: 60_000 },
   );
   const eventsPath = pathOf(organization, 'issues', issue.shortId, 'events');
@@ -190,7 +214,7 @@ function IssueChart({ organization, issue }: IssueProps): ReactNode {
           label={texts.period}
           value={period}
           options={PERIODS.map((value) => ({ value, label: value }))}
-          onChange={(value) => search.set({ period: value }, { replaces: true })}
+          onChange={(value) => search.set({ period: value, start: null, end: null, cursor: null }, { replaces: true })}
         />
       }
     >
@@ -200,17 +224,19 @@ function IssueChart({ organization, issue }: IssueProps): ReactNode {
             const pairs = points.map(([seconds = 0, count = 0]) => [seconds, count] as const);
             const first = pairs[0]?.[0] ?? 0;
             const visibleMarks = marks
-              .filter(({ seconds }) => seconds >= first)
+              .filter(({ seconds }) => seconds >= first && seconds < first + pairs.length * stepOf(pairs))
               .sort((one, other) => one.seconds - other.seconds);
             const named = visibleMarks
               .slice(-MAX_NAMED)
               .map(({ label, seconds }) => `${label} (${format.date(seconds * 1000)})`)
               .join(', ');
             const total = pairs.reduce((sum, [, count]) => sum + count, 0);
+            const last = (pairs.at(-1)?.[0] ?? first) + stepOf(pairs);
+            const shownTime = format.period(first * 1000, last * 1000);
             return (
               <>
                 <CountChart
-                  title={texts.chartTitle(texts[period], format.number(total))}
+                  title={texts.chartTitle(period === null ? shownTime : texts[period], format.number(total))}
                   series={[{ label: texts.events, points: pairs, color: '--accent' }]}
                   marks={visibleMarks}
                   unit={texts.unit}
