@@ -23,9 +23,14 @@ const ADD = insertRows(
   },
   UPSERT,
 );
+/** The table in statements that find rows by issue. SQLite alone would read all rows of the project. */
+const BY_ISSUE = (dialect: Dialect, name: 'f' | 'r') =>
+  `issue_release ${name}${dialect === 'sqlite' ? ' INDEXED BY issue_release_by_issue' : ''}`;
 const LIST = sliceStatements(
-  `SELECT r.release AS "version", r.events AS "count", r.first_seen AS "firstSeen", r.last_seen AS "lastSeen"
-  FROM issue_release r WHERE r.project_id = ? AND r.issue_id = ?`,
+  (
+    dialect,
+  ) => `SELECT r.release AS "version", r.events AS "count", r.first_seen AS "firstSeen", r.last_seen AS "lastSeen"
+  FROM ${BY_ISSUE(dialect, 'r')} WHERE r.project_id = ? AND r.issue_id = ?`,
   { columns: ['r.last_seen', 'r.release'], descending: true },
 );
 const OF_ISSUES = (dialect: Dialect) => `r.project_id = ? AND ${isOneOf(dialect, 'r.issue_id', jsonIntegers(dialect))}`;
@@ -33,7 +38,7 @@ const MERGE = (
   dialect: Dialect,
 ) => `INSERT INTO issue_release (project_id, release, issue_id, events, first_seen, last_seen)
   SELECT r.project_id, r.release, ?, CAST(SUM(r.events) AS ${dialect === 'sqlite' ? 'INTEGER' : 'BIGINT'}), MIN(r.first_seen), MAX(r.last_seen)
-  FROM issue_release r WHERE ${OF_ISSUES(dialect)} GROUP BY r.project_id, r.release ${UPSERT}`;
+  FROM ${BY_ISSUE(dialect, 'r')} WHERE ${OF_ISSUES(dialect)} GROUP BY r.project_id, r.release ${UPSERT}`;
 const OF_RELEASES = (dialect: Dialect) =>
   `r.project_id = ? AND r.issue_id = ? AND ${isOneOf(dialect, 'r.release', jsonTexts(dialect))}`;
 const READ_RELEASES = (dialect: Dialect) =>
@@ -44,30 +49,34 @@ const DELETE_RELEASES = (dialect: Dialect) => `DELETE FROM issue_release WHERE p
 const DELETE_OF_ISSUES = (
   dialect: Dialect,
 ) => `DELETE FROM issue_release WHERE project_id = ? AND (release, issue_id) IN (
-  SELECT r.release, r.issue_id FROM issue_release r WHERE ${OF_ISSUES(dialect)} LIMIT ?)`;
+  SELECT r.release, r.issue_id FROM ${BY_ISSUE(dialect, 'r')} WHERE ${OF_ISSUES(dialect)} LIMIT ?)`;
 /**
  * Condition: `issue_release r` is the first release of the issue, by the time of its first event in a release, then by
  * version.
  */
 const IS_FIRST = (
+  dialect: Dialect,
   project: string,
-) => `(SELECT 1 FROM issue_release f WHERE f.project_id = ${project} AND f.issue_id = r.issue_id
+) => `(SELECT 1 FROM ${BY_ISSUE(dialect, 'f')} WHERE f.project_id = ${project} AND f.issue_id = r.issue_id
   AND (f.first_seen, f.release) < (r.first_seen, r.release) LIMIT 1) IS NULL`;
 /** Returns a condition on `issue i`: its first release meets a condition on `r.release`. */
-export const HAS_FIRST_RELEASE = (condition: string) => `(SELECT 1 FROM issue_release r
-  WHERE r.project_id = i.project_id AND r.issue_id = i.id AND ${condition} AND ${IS_FIRST('r.project_id')} LIMIT 1) IS NOT NULL`;
+export const HAS_FIRST_RELEASE = (dialect: Dialect, condition: string) => `(SELECT 1 FROM ${BY_ISSUE(dialect, 'r')}
+  WHERE r.project_id = i.project_id AND r.issue_id = i.id AND ${condition} AND ${IS_FIRST(dialect, 'r.project_id')} LIMIT 1) IS NOT NULL`;
 /** Maximum number of issues of releases in which `findIssuesOfFirstRelease` searches for first releases. */
 const MAX_COMPARED = 2_000;
-const FIND_BY_RELEASE = (
-  condition: string,
-) => `SELECT r.issue_id AS "id", CASE WHEN ${IS_FIRST('r.project_id')} THEN 1 ELSE 0 END AS "isFirst"
+const FIND_BY_RELEASE =
+  (condition: string) =>
+  (
+    dialect: Dialect,
+  ) => `SELECT r.issue_id AS "id", CASE WHEN ${IS_FIRST(dialect, 'r.project_id')} THEN 1 ELSE 0 END AS "isFirst"
   FROM issue_release r WHERE r.project_id = ? AND ${condition} LIMIT ?`;
 const FIND_IN_RELEASE = FIND_BY_RELEASE('r.release = ?');
 const FIND_IN_RELEASES = FIND_BY_RELEASE('r.release >= ? AND r.release < ?');
-const BY_FIRST = `SELECT r.release AS "version" FROM issue_release r WHERE r.project_id = ? AND r.issue_id = ?
-  ORDER BY r.first_seen, r.release LIMIT 1`;
-const BY_LAST = `SELECT r.release AS "version" FROM issue_release r WHERE r.project_id = ? AND r.issue_id = ?
-  ORDER BY r.last_seen DESC, r.release DESC LIMIT 1`;
+const BY_TIME = (order: string) => (dialect: Dialect) =>
+  `SELECT r.release AS "version" FROM ${BY_ISSUE(dialect, 'r')} WHERE r.project_id = ? AND r.issue_id = ?
+  ORDER BY ${order} LIMIT 1`;
+const BY_FIRST = BY_TIME('r.first_seen, r.release');
+const BY_LAST = BY_TIME('r.last_seen DESC, r.release DESC');
 /**
  * Counts the issues that were first seen in each of some releases, among the first issues with the release. Looks at
  * the issues too, because the rows of removed issues are deleted later.
@@ -75,7 +84,7 @@ const BY_LAST = `SELECT r.release AS "version" FROM issue_release r WHERE r.proj
 const COUNT_FIRST = (dialect: Dialect) => `SELECT w.value AS "value", (SELECT CAST(COUNT(*) AS INTEGER) FROM (
       SELECT r.release AS release, r.issue_id AS issue_id, r.first_seen AS first_seen
       FROM issue_release r WHERE r.project_id = ? AND r.release = w.value LIMIT ?) r CROSS JOIN issue i
-    WHERE i.project_id = ? AND i.id = r.issue_id AND ${IS_FIRST('?')}) AS "count"
+    WHERE i.project_id = ? AND i.id = r.issue_id AND ${IS_FIRST(dialect, '?')}) AS "count"
   FROM (${jsonTexts(dialect)}) w`;
 const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 

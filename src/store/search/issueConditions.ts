@@ -115,7 +115,7 @@ export function conditionOf(term: ResolvedTerm, dialect: Dialect): Condition {
       return { sql: IS_BOOKMARKED, values: [term.member] };
     case 'firstRelease': {
       const { sql, values } = anyPattern('r.release', term.values, dialect);
-      return { sql: HAS_FIRST_RELEASE(sql), values };
+      return { sql: HAS_FIRST_RELEASE(dialect, sql), values };
     }
     case 'hasTag':
       return { sql: HAS_TAG(''), values: [term.key] };
