@@ -1531,6 +1531,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/0/organizations/{organization_slug}/releases/{version}/comparison/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare a release with the one before
+         * @description Returns the issues that have events of the release: which are new, have regressed or escalate in it, how many events each has in it and in the release before, and the events of both over time. Each project of the release, at most the first ten by slug, is compared with its own release before: of the same package by version, or else the last one by date; one with events, if there is one. Returns the 25 issues with most events of each kind and of all. If a project has more than 5,000 issues in the release, only those that began last are compared. Events that arrived before version 0.9.0 are not counted.
+         */
+        get: operations["getReleaseComparison"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/0/organizations/{organization_slug}/releases/{version}/deploys/": {
         parameters: {
             query?: never;
@@ -4728,6 +4748,69 @@ export interface components {
         };
         /** @description There is no such release. */
         NoRelease: Record<string, never>;
+        /** @description A project of a release, and the release before it there. */
+        ComparedProject: {
+            /** @description Decimal number that identifies the project. */
+            id: string;
+            /** @description Slug of the project. */
+            slug: string;
+            /** @description Name of the project. */
+            name: string;
+            /** @description The release that it is compared with. Null if it is the first one. */
+            previousRelease: components["schemas"]["SeenRelease"] | null;
+        };
+        /** @description An issue of a release. */
+        ComparedIssue: {
+            issue: components["schemas"]["Issue"];
+            /** @description `new` if its first event that names a release is of this one; `regressed` if an event of this release reopened it; `escalating` if its substatus became so in this release, or if it has ten events or more in it and, per day in use, more than three times as many as in the release before. */
+            kinds: ("new" | "regressed" | "escalating")[];
+            /**
+             * Format: int64
+             * @description Number of its events in the release. `count` of the issue is the number of all its events.
+             */
+            events: number;
+            /**
+             * Format: int64
+             * @description Number of its events in the release before.
+             */
+            previousEvents: number;
+            /**
+             * Format: int64
+             * @description Number of users that it affected since the first event of the release, whatever release they use.
+             */
+            users: number;
+        };
+        /** @description The issues of a release, compared with the release before. */
+        ReleaseComparison: {
+            /** @description The compared projects, by slug. */
+            projects: components["schemas"]["ComparedProject"][];
+            /**
+             * Format: int64
+             * @description Number of events of the release.
+             */
+            events: number;
+            /** @description Numbers of issues by kind. */
+            counts: {
+                /** @description Number of new issues. */
+                new: number;
+                /** @description Number of issues that have regressed. */
+                regressed: number;
+                /** @description Number of issues that escalate. */
+                escalating: number;
+            };
+            /** @description Whether issues were left out of the comparison because there are too many. The numbers are then lower bounds. */
+            isSample: boolean;
+            /** @description Numbers of events over time, by when they arrived: by hour if the first event of the release arrived in the last three days, otherwise by day. They begin a day before that event, and at most 14 days ago. */
+            stats: {
+                release: components["schemas"]["CountSeries"];
+                /** @description Events of the release before. */
+                previous: components["schemas"]["CountSeries"];
+                /** @description All events of the projects, with and without a release. */
+                all: components["schemas"]["CountSeries"];
+            };
+            /** @description The issues with most events in the release first. */
+            issues: components["schemas"]["ComparedIssue"][];
+        };
         /** @description A deploy to record. */
         DeployCreation: {
             /** @description Name of the environment, as client libraries send it with their events. It has no slash, line break or tab, and is not `.`, `..` or `none`. */
@@ -7425,6 +7508,9 @@ export type ReleaseUpdate = components['schemas']['ReleaseUpdate'];
 export type PatchedFile = components['schemas']['PatchedFile'];
 export type Commit = components['schemas']['Commit'];
 export type NoRelease = components['schemas']['NoRelease'];
+export type ComparedProject = components['schemas']['ComparedProject'];
+export type ComparedIssue = components['schemas']['ComparedIssue'];
+export type ReleaseComparison = components['schemas']['ReleaseComparison'];
 export type DeployCreation = components['schemas']['DeployCreation'];
 export type ChunkUpload = components['schemas']['ChunkUpload'];
 export type Bytes = components['schemas']['Bytes'];
@@ -12643,6 +12729,44 @@ export interface operations {
             400: components["responses"]["InvalidQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ReleaseReadForbidden"];
+            404: components["responses"]["ReleaseNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getReleaseComparison: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Version of the release, percent-encoded where needed.
+                 * @example shop@2.4.1
+                 */
+                version: components["parameters"]["Version"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The comparison. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReleaseComparison"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IssueReadForbidden"];
             404: components["responses"]["ReleaseNotFound"];
             429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];

@@ -105,6 +105,7 @@ import { updateRelease } from '../src/api/releases/updateRelease';
 import { removeRelease } from '../src/api/releases/removeRelease';
 import { listReleaseCommits } from '../src/api/releases/listReleaseCommits';
 import { getPreviousRelease } from '../src/api/releases/getPreviousRelease';
+import { getReleaseComparison } from '../src/api/issues/getReleaseComparison';
 import { listDeploys } from '../src/api/releases/listDeploys';
 import { createDeploy } from '../src/api/releases/createDeploy';
 import { listProjectReleases } from '../src/api/releases/listProjectReleases';
@@ -255,6 +256,7 @@ export const operations: Operations = {
   removeRelease,
   listReleaseCommits,
   getPreviousRelease,
+  getReleaseComparison,
   listDeploys,
   createDeploy,
   listProjectReleases,

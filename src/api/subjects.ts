@@ -218,13 +218,13 @@ export async function findMember(
  */
 export async function findRelease(
   lookup: SubjectLookup<{ organization_slug: string; version: string }>,
-): Promise<{ release: Release }> {
+): Promise<{ organization: Organization; release: Release }> {
   const { organization_slug, version } = lookup.params;
   return lookup.read(async (stores) => {
-    const { id } = await requireOrganization(stores, lookup.caller, organization_slug);
-    const release = await stores.releases.findByVersion(id, version);
+    const organization = await requireOrganization(stores, lookup.caller, organization_slug);
+    const release = await stores.releases.findByVersion(organization.id, version);
     if (release === undefined) throw new NotFound('Release not found');
-    return { release };
+    return { organization, release };
   });
 }
 

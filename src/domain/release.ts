@@ -1,4 +1,5 @@
 import { type ReleaseMark, parseShortId } from './issue';
+import { DAY_MS } from './time';
 
 /** A version of the software. It belongs to an organization and is bound to some of its projects. */
 export interface Release {
@@ -44,6 +45,9 @@ export function markOf(release: Release): ReleaseMark {
   return { version: release.version, dateCreated: listDate(release), id: Number(release.id) };
 }
 
+/** Milliseconds for which the events of releases are counted by hour. */
+export const RELEASE_HOURS_KEPT_MS = 14 * DAY_MS;
+
 /** Numbers of events of the last 24 hours: whole hours, and the past part of the present hour. */
 export interface RecentEvents {
   /** By the id of the release; absent if there are none. */
@@ -55,6 +59,25 @@ export interface RecentEvents {
 /** Returns the share of a release in the events of the last 24 hours, from 0 to 1; null if there were none. */
 export function adoptionOf({ ofReleases, total }: RecentEvents, releaseId: string): number | null {
   return total === 0 ? null : Math.round(((ofReleases.get(releaseId) ?? 0) / total) * 10_000) / 10_000;
+}
+
+/** Why an issue of a release needs attention, in comparison with the release before. */
+export type ReleaseIssueKind = 'new' | 'regressed' | 'escalating';
+
+/** An issue escalates in a release from this number of events on, if it is this many times as frequent as before. */
+const MIN_ESCALATING_EVENTS = 10;
+const ESCALATING_FACTOR = 3;
+
+/**
+ * True if an issue is much more frequent in a release than in the release before.
+ * @param hours the time for which each of both releases was in use
+ */
+export function escalatesInRelease(
+  { events, previousEvents }: { readonly events: number; readonly previousEvents: number },
+  hours: { readonly own: number; readonly previous: number },
+): boolean {
+  if (events < MIN_ESCALATING_EVENTS) return false;
+  return events / hours.own > (ESCALATING_FACTOR * previousEvents) / hours.previous;
 }
 
 /** The author of a commit. */

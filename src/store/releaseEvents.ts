@@ -1,13 +1,16 @@
 import type { EventLabels } from '../domain/event';
-import { type RecentEvents, type Release, orderOfVersion } from '../domain/release';
+import type { TimeRange } from '../domain/outcome';
+import { listDate, orderOfVersion, type RecentEvents, type Release, RELEASE_HOURS_KEPT_MS } from '../domain/release';
 import { HOUR_MS } from '../domain/time';
 import { type Dialect, jsonIntegers, isAmong } from './engine/dialect';
 import { EntityStore, idValue, insertRows, listValue, type ReadSession, type Session } from './engine/sql';
 import type { ReleaseMark } from '../domain/issue';
 import { newestRelease, placeRelease } from '../domain/issueState';
 
-/** Number of hours that are counted: the present one, which is not complete, and those before. */
-const HOURS = 24;
+/** Number of hours that are recent: the present one, which is not complete, and those before. */
+const RECENT_HOURS = 24;
+/** Number of hours that are kept. `slot` is the hour of this period: a row is overwritten when the period is over. */
+const KEPT_HOURS = RELEASE_HOURS_KEPT_MS / HOUR_MS;
 
 /** Release id in `release_hour` for the sum of all releases and of events without one. No release has this id. */
 const ALL_RELEASES = 0;
@@ -31,11 +34,17 @@ const COUNT_OF_RELEASES = (
 ) => `SELECT CAST(c.release_id AS TEXT) AS "releaseId", CAST(SUM(c.events) AS BIGINT) AS "events"
   FROM (${jsonIntegers(dialect)}) wanted CROSS JOIN release_binding b CROSS JOIN release_hour c
   WHERE b.organization_id = ? AND b.release_id = wanted.value AND b.project_id = COALESCE(CAST(? AS BIGINT), b.project_id)
-    AND c.project_id = b.project_id AND c.release_id = b.release_id AND c.hour >= ?
+    AND c.project_id = b.project_id AND c.release_id = b.release_id AND ${isAmong(dialect, 'c.slot')} AND c.hour >= ?
   GROUP BY c.release_id`;
-const COUNT_ALL = `SELECT CAST(COALESCE(SUM(c.events), 0) AS BIGINT) AS "events" FROM project p CROSS JOIN release_hour c
+const COUNT_ALL = (
+  dialect: Dialect,
+) => `SELECT CAST(COALESCE(SUM(c.events), 0) AS BIGINT) AS "events" FROM project p CROSS JOIN release_hour c
   WHERE p.organization_id = ? AND p.id = COALESCE(CAST(? AS BIGINT), p.id) AND c.project_id = p.id
-    AND c.release_id = ${ALL_RELEASES} AND c.hour >= ?`;
+    AND c.release_id = ${ALL_RELEASES} AND ${isAmong(dialect, 'c.slot')} AND c.hour >= ?`;
+const LIST_HOURS = (
+  dialect: Dialect,
+) => `SELECT c.project_id AS "project", c.release_id AS "release", c.hour AS "hour", c.events AS "events"
+  FROM release_hour c WHERE ${isAmong(dialect, 'c.project_id')} AND ${isAmong(dialect, 'c.release_id')} AND c.hour >= ?`;
 const DELETE = 'DELETE FROM release_hour WHERE project_id = ? AND release_id = ?';
 
 /** The rows of `release_hour`. `ReleaseWriter.recordEvents` writes them. */
@@ -50,16 +59,45 @@ export class ReleaseHourReader extends EntityStore {
     { projectId, now }: { readonly projectId: string | null; readonly now: number },
   ): Promise<RecentEvents> {
     const [organization, project] = [idValue(organizationId), projectId === null ? null : idValue(projectId)];
-    const first = Math.floor(now / HOUR_MS) - HOURS + 1;
+    const last = Math.floor(now / HOUR_MS);
+    const first = last - RECENT_HOURS + 1;
+    const hours = Array.from({ length: RECENT_HOURS }, (_, index) => first + index);
+    // Processes of earlier versions had a slot for each hour of the day.
+    const slots = listValue([...new Set(hours.flatMap((hour) => [hour % KEPT_HOURS, hour % RECENT_HOURS]))]);
     const ids = listValue(releases.map(({ id }) => idValue(id)));
     const counts = await this.session.all<{ releaseId: string; events: number }>(COUNT_OF_RELEASES, [
       ids,
       organization,
       project,
+      slots,
       first,
     ]);
-    const all = await this.session.one<{ events: number }>(COUNT_ALL, [organization, project, first]);
+    const all = await this.session.one<{ events: number }>(COUNT_ALL, [organization, project, slots, first]);
     return { ofReleases: new Map(counts.map(({ releaseId, events }) => [releaseId, events])), total: all?.events ?? 0 };
+  }
+
+  /**
+   * Returns the numbers of events in each step of a range, which begins within the kept hours: of a release in each
+   * project, of the release before, and of all events.
+   */
+  async series(
+    releases: readonly (ReleaseOfProject & { readonly previous: number | null })[],
+    { from, to, step }: TimeRange,
+  ): Promise<Readonly<Record<'release' | 'previous' | 'all', number[]>>> {
+    const zeros = () => Array.from({ length: (to - from) / step }, () => 0);
+    const series = { release: zeros(), previous: zeros(), all: zeros() };
+    if (releases.length === 0) return series;
+    const wanted = new Set(releases.flatMap(({ release, previous }) => [ALL_RELEASES, release, previous ?? release]));
+    const projects = listValue(releases.map(({ project }) => project));
+    const values = [projects, listValue([...wanted]), from / HOUR_MS];
+    for (const { project, release, hour, events } of await this.session.all<HourRow>(LIST_HOURS, values)) {
+      const own = releases.find((one) => one.project === project);
+      const name = release === ALL_RELEASES ? 'all' : release === own?.release ? 'release' : 'previous';
+      const index = Math.floor((hour * HOUR_MS - from) / step);
+      const isWanted = name !== 'previous' || release === own?.previous;
+      if (isWanted && index < series[name].length) series[name][index] = (series[name][index] ?? 0) + events;
+    }
+    return series;
   }
 }
 
@@ -86,8 +124,13 @@ export function countReleaseEvents<One extends Pick<EventLabels, 'received'>>(
   const sorted = [...counts.values()].sort(([one, hour], [other, otherHour]) => one - other || hour - otherHour);
   session.post(
     ADD,
-    sorted.map(([release, hour, count]) => [project, release, hour % HOURS, hour, count]),
+    sorted.map(([release, hour, count]) => [project, release, hour % KEPT_HOURS, hour, count]),
   );
+}
+
+interface HourRow extends ReleaseOfProject {
+  readonly hour: number;
+  readonly events: number;
 }
 
 /** Deletes the counts of a release in some projects. */
@@ -186,6 +229,43 @@ export async function findNewestReleases(
 export async function findNewestRelease(session: ReadSession, project: number): Promise<ReleaseMark | undefined> {
   const rows = await session.all<NewestRow>(FIND_NEWEST, [project, project, project]);
   return newestRelease(rows.map(({ project: _, ...mark }) => mark)) ?? undefined;
+}
+
+/** Number of releases before a release among which one with events is searched. */
+const MAX_BEFORE = 50;
+const BEFORE = (earlier: string, order: string) => `SELECT r.id AS "id", r.version AS "version",
+    rp.first_event AS "firstEvent", rp.last_event AS "lastEvent"
+  FROM release_project rp CROSS JOIN release r WHERE rp.project_id = ? AND ${earlier} AND r.id = rp.release_id
+  ORDER BY ${order} LIMIT ${MAX_BEFORE}`;
+const BEFORE_BY_VERSION = BEFORE(
+  'rp.package = ? AND (rp.version_order, rp.dated, rp.release_id) < (?, ?, ?)',
+  'rp.version_order DESC, rp.dated DESC, rp.release_id DESC',
+);
+const BEFORE_BY_DATE = BEFORE('(rp.dated, rp.release_id) < (?, ?)', 'rp.dated DESC, rp.release_id DESC');
+
+/** The release before another one in a project, and the times of its events there. */
+export interface ReleaseBefore {
+  readonly id: number;
+  readonly version: string;
+  readonly firstEvent: number | null;
+  readonly lastEvent: number | null;
+}
+
+/**
+ * Finds the release before a release of a project: of its package by version, or else the last one by date. Releases
+ * without events are passed over if there is one with events: many versions are never in use.
+ */
+export async function findReleaseBefore(
+  session: ReadSession,
+  project: number,
+  release: Release,
+): Promise<ReleaseBefore | undefined> {
+  const { package: name, order } = orderOfVersion(release.version);
+  const place = [listDate(release), idValue(release.id)];
+  const ofPackage = await session.all<ReleaseBefore>(BEFORE_BY_VERSION, [project, name, order, ...place]);
+  const earlier =
+    ofPackage.length > 0 ? ofPackage : await session.all<ReleaseBefore>(BEFORE_BY_DATE, [project, ...place]);
+  return earlier.find(({ firstEvent }) => firstEvent !== null) ?? earlier[0];
 }
 
 /** Returns a release with its position among the project's releases (`placeRelease`). */

@@ -34,6 +34,7 @@ import { ProjectBundleReader, ProjectBundleWriter } from './projectBundles';
 import { ProjectKeyReader, ProjectKeyWriter } from './projectKeys';
 import { ProjectReader, ProjectWriter } from './projects';
 import { ReleaseHourReader } from './releaseEvents';
+import { ReleaseComparisonReader } from './issues/releaseComparison';
 import { ReleaseReader, ReleaseWriter } from './releases';
 import { RemovalReader, RemovalWriter } from './removals';
 import { RemovedIssueReader, RemovedIssueWriter } from './issues/removedIssues';
@@ -55,7 +56,7 @@ import type {
 /**
  * The entities, each with the class of its reader and the class of its writer: a new entity is a file of its own and a
  * line here. A reader finds and lists rows; a writer also changes them, inside the transaction for which it was
- * created. `releaseHours` has nothing to write, and `rateLimitCounts` and `jobLeases` nothing to read. `find` returns
+ * created. `releaseHours` and `releaseComparison` have nothing to write, and `rateLimitCounts` and `jobLeases` nothing to read. `find` returns
  * undefined if there is no such row. Times are milliseconds since 1970, UTC; ids are decimal text.
  */
 const ENTITIES = {
@@ -83,6 +84,7 @@ const ENTITIES = {
   removedIssues: [RemovedIssueReader, RemovedIssueWriter],
   releases: [ReleaseReader, ReleaseWriter],
   releaseHours: [ReleaseHourReader, ReleaseHourReader],
+  releaseComparison: [ReleaseComparisonReader, ReleaseComparisonReader],
   deploys: [DeployReader, DeployWriter],
   contents: [ContentReader, ContentWriter],
   artifacts: [ArtifactReader, ArtifactWriter],

@@ -1,6 +1,7 @@
 import { decodeCursor } from '../../src/domain/page';
 import type { Project } from '../../src/domain/project';
 import { adoptionOf, type Commit, type Release } from '../../src/domain/release';
+import { ReleaseComparisonReader } from '../../src/store/issues/releaseComparison';
 import { ReleaseWriter } from '../../src/store/releases';
 import { itOnSqlite, useTemporaryDatabase } from '../support/database';
 import { deploy, everyRow, firstPage, NOON, organization, project, recordEvents, release } from '../support/rows';
@@ -214,6 +215,37 @@ describe('events of the last 24 hours', () => {
     expect(adoptionOf(await recentOf(release, NOON + 24 * HOUR), release.id)).toBeNull();
   });
 
+  it('are counted for 14 days, with the release before and all events', async () => {
+    const [before, release] = [await make('a', {}, [shop]), await make('b', {}, [shop])];
+    const DAY = 24 * HOUR;
+    for (const [of, version, at] of [
+      [shop, 'b', NOON],
+      [shop, 'b', NOON - HOUR],
+      [shop, 'a', NOON - 2 * DAY],
+      [shop, 'b', NOON - 13 * DAY],
+      [shop, '', NOON - 13 * DAY],
+      [shop, 'c', NOON],
+      [blog, 'b', NOON],
+    ] as const)
+      await record(of, version, at);
+    const seriesOf = (from: number, to: number, step: number, previous: number | null = Number(before.id)) =>
+      database.read(({ releaseHours }) =>
+        releaseHours.series([{ project: Number(shop.id), release: Number(release.id), previous }], { from, to, step }),
+      );
+    expect(await seriesOf(NOON - 2 * HOUR, NOON + HOUR, HOUR)).toEqual({
+      ...{ release: [0, 1, 1], previous: [0, 0, 0], all: [0, 1, 2] },
+    });
+    const day = NOON - (NOON % DAY);
+    const days = await seriesOf(day - 13 * DAY, day + DAY, DAY);
+    expect(days.release).toEqual([1, ...Array<number>(12).fill(0), 2]);
+    expect(days.previous.flatMap((count, index) => (count > 0 ? [index, count] : []))).toEqual([11, 1]);
+    expect(days.all.reduce((sum, count) => sum + count, 0)).toBe(6);
+    expect((await seriesOf(day - 13 * DAY, day + DAY, DAY, null)).previous).toEqual(Array(14).fill(0));
+    // Events of other days of these weeks are not of the last 24 hours.
+    const recent = await recentOf(release, NOON, shop.id);
+    expect([recent.ofReleases.get(release.id), recent.total]).toEqual([2, 3]);
+  });
+
   it('are deleted with the release, but for those of all releases', async () => {
     const release = await make('a', {}, [shop]);
     await record(shop, 'a', NOON);
@@ -340,5 +372,42 @@ describe('findRelations', () => {
     await engine.close();
     expect(plans.join('; ')).toMatch(/release_commit.*deploy_newest/);
     expect(plans.filter((step) => /^SCAN (?!json_each|wanted)/.test(step))).toEqual([]);
+  });
+});
+
+describe('the comparison of a release with the one before', () => {
+  const compare = (release: Release) =>
+    database.read(({ releaseComparison }) => releaseComparison.compare(shop.id, release, NOON));
+  const recordIssues = (release: string, count: number) =>
+    database.write(({ issueReleases }) =>
+      issueReleases.record(
+        shop.id,
+        Array.from({ length: count }, (_, index) => ({ issueId: String(index + 1), release, timestamp: NOON })),
+      ),
+    );
+
+  it('says whether it has all issues of the release', async () => {
+    const [few, many] = [await make('few', {}, [shop]), await make('many', {}, [shop])];
+    await recordIssues('few', 4_999);
+    await recordIssues('many', 5_001);
+    expect([(await compare(few)).isSample, (await compare(many)).isSample]).toEqual([false, true]);
+  });
+
+  it('reads indexes', async () => {
+    await make('a@1.0.0', {}, [shop]);
+    const release = await make('a@1.1.0', {}, [shop]);
+    await recordIssues('a@1.1.0', 3);
+    const engine = await temporary.openEngine();
+    const plans = await explainStatements(engine, (session) =>
+      new ReleaseComparisonReader(session).compare(shop.id, release, NOON),
+    );
+    await engine.close();
+    if (engine.dialect === 'sqlite') {
+      const searches = plans.filter((step) => /^(?:SCAN (?!json_each|r$)|SEARCH )/.test(step));
+      // Each table by an issue, a release or a list of ids: a key of the project alone would read all of its rows.
+      expect(searches.filter((step) => !/ AND |r USING INTEGER PRIMARY KEY/.test(step))).toEqual([]);
+      expect(plans.join()).toMatch(/f USING INDEX issue_release_by_issue \(project_id=\? AND issue_id=\?\)/);
+    } else
+      expect(plans.filter((step) => /Seq Scan on (?:event|issue_activity|issue_release)\b/.test(step))).toEqual([]);
   });
 });

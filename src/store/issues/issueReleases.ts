@@ -54,7 +54,7 @@ const DELETE_OF_ISSUES = (
  * Condition: `issue_release r` is the first release of the issue, by the time of its first event in a release, then by
  * version.
  */
-const IS_FIRST = (
+export const IS_FIRST = (
   dialect: Dialect,
   project: string,
 ) => `(SELECT 1 FROM ${BY_ISSUE(dialect, 'f')} WHERE f.project_id = ${project} AND f.issue_id = r.issue_id

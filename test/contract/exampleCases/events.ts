@@ -113,6 +113,7 @@ export const events = {
       { response: 'releases', prepare: send(EXCEPTION) },
     ],
   },
+  getReleaseComparison: { cases: [{ response: 'comparison', prepare: send(EXCEPTION) }] },
   getIssueTag: {
     cases: [
       { response: 'tag', prepare: send(EXCEPTION, EARLIER, STAGED), omitted: ['environment'] },
