@@ -18,6 +18,7 @@ async function buildConsole(): Promise<void> {
   });
   let first = 0;
   const page = readFileSync(path.join(NEW, 'index.html'), 'utf8');
+  writeFileSync(path.join(NEW, 'confirm-address.html'), withoutPreload(page));
   for (const entry of readdirSync(NEW, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const file = path.join(entry.parentPath, entry.name);
@@ -29,6 +30,14 @@ async function buildConsole(): Promise<void> {
   }
   replaceFolder();
   process.stdout.write(`The first load of the console has ${Math.ceil(first / 1024)} KB, compressed.\n`);
+}
+
+/** Returns the page for people who are no members: it reads no session, and browsers warn of a preload without a use. */
+function withoutPreload(page: string): string {
+  const [before, after, ...others] = page.split(/ *<link rel="preload" href="\/api\/0\/auth\/options\/"[^>]*>\n/);
+  if (before === undefined || after === undefined || others.length > 0)
+    throw new Error('src/console/index.html preloads the session in another way.');
+  return before + after;
 }
 
 function replaceFolder(): void {

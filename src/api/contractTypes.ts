@@ -65,6 +65,8 @@ export interface StaticFile {
 /** The page of the console, and the files that it loads by name. */
 export interface ConsoleFiles {
   readonly page: HtmlPage;
+  /** The same page for people who are no members: it does not load the session in advance. */
+  readonly confirmAddressPage: HtmlPage;
   readonly files: ReadonlyMap<string, StaticFile>;
 }
 

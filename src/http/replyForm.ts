@@ -92,14 +92,16 @@ const FILE_TYPES: Readonly<Record<string, StaticFile['type']>> = {
 
 /** Reads the page of the console and the files that it loads. Returns null if the console was not built. */
 export function readConsoleFiles(folder: string): ConsoleFiles | null {
-  const page = readHtmlPage(path.join(folder, 'index.html'), () => CONSOLE_POLICY);
-  if (page === null) return null;
+  const [page = null, confirmAddressPage = null] = ['index.html', 'confirm-address.html'].map((name) =>
+    readHtmlPage(path.join(folder, name), () => CONSOLE_POLICY),
+  );
+  if (page === null || confirmAddressPage === null) return null;
   const assets = path.join(folder, 'assets');
   const files = readdirSync(assets).flatMap((name) => {
     const type = FILE_TYPES[path.extname(name)];
     return type === undefined ? [] : [[name, { type, ...readForms(path.join(assets, name)) }] as const];
   });
-  return { page, files: new Map(files) };
+  return { page, confirmAddressPage, files: new Map(files) };
 }
 
 /** Allows a browser to load scripts, styles and pictures of the service itself, and to send requests to it. */

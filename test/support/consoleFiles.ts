@@ -7,7 +7,7 @@ const FOLDER = path.join(ROOT, 'dist/console');
 
 /** Builds the console unless it is there. `npm ci` and `npm run build` build it; tests of its pages test that build. */
 export function requireConsole(): void {
-  if (existsSync(path.join(FOLDER, 'index.html.br'))) return;
+  if (existsSync(path.join(FOLDER, 'confirm-address.html.br'))) return;
   const tsx = path.join(ROOT, 'node_modules/tsx/dist/cli.mjs');
   execFileSync(process.execPath, [tsx, path.join(ROOT, 'scripts/console.ts')], { stdio: 'pipe' });
 }

@@ -10,6 +10,7 @@ import { checkGlobList, checkIpNetworks } from '../../ingest/filters/filterEvent
 import { checkFingerprintingRules } from '../../ingest/grouping/fingerprintRules';
 import { checkGroupingEnhancements } from '../../ingest/grouping/stackTraceRules';
 import { checkPiiConfig } from '../../ingest/scrub/piiConfig';
+import { presentTime } from '../../presenters/format';
 import { operation } from '../operation';
 import { findProject, requireMember } from '../subjects';
 import { readProjectRecord } from './projectRecord';
@@ -124,10 +125,9 @@ function checkHeader(name: string | null): string[] {
 
 function checkExpiry(expiry: number, now: number): string[] {
   const seconds = Math.floor(now / 1000);
-  if (expiry === 0 || (expiry > seconds && expiry <= seconds + MAX_EXPIRY_SECONDS)) return [];
-  return [
-    `The time ${expiry} is not in the next 91 days, which are ${seconds + 1} to ${seconds + MAX_EXPIRY_SECONDS}; send 0 for none.`,
-  ];
+  const latest = seconds + MAX_EXPIRY_SECONDS;
+  if (expiry === 0 || (expiry > seconds && expiry <= latest)) return [];
+  return [`The time is not in the next 91 days, until ${presentTime(latest * 1000)}; send 0 for none.`];
 }
 
 function checkLength(texts: readonly string[]): string[] {

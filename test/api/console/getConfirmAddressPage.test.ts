@@ -11,5 +11,7 @@ test('returns the page of the console without a credential, also with parameters
   for (const query of ['', '?utm_source=mail']) {
     const { text } = await service.client.get(`/confirm-address${query}`).expect(200);
     expect(text).toContain('<div id="root">');
+    // The page reads no session: browsers would warn of a preload that nothing uses.
+    expect(text).not.toContain('auth/options');
   }
 });

@@ -72,7 +72,11 @@ const FIELDS: [field: string, value: unknown, sentence: RegExp][] = [
   ['groupingConfig', 'newstyle:2023-01-11', /Use simple:1, simple:2, simple:3 or simple:4/],
   ['groupingConfig', '', /Use simple:1, simple:2, simple:3 or simple:4/],
   ['secondaryGroupingConfig', 'simple:0', /or an empty string for none/],
-  ['secondaryGroupingExpiry', Math.floor(Date.now() / 1000) - 1, /not in the next 91 days/],
+  [
+    'secondaryGroupingExpiry',
+    Math.floor(Date.now() / 1000) - 1,
+    /not in the next 91 days, until \d{4}-\d\d-\d\dT[\d:]+Z;/,
+  ],
   ['secondaryGroupingExpiry', Math.floor(Date.now() / 1000) + 92 * 86_400, /not in the next 91 days/],
   ['secondaryGroupingExpiry', 1.5, /integer/],
   ['fingerprintingRules', 'message:a -> b\nmessage:a', /^line 2: .*no fingerprint/],
