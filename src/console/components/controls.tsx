@@ -220,12 +220,16 @@ export function SelectField<Value extends string>({
   );
 }
 
-/** A box to tick, with its label behind it. */
+/** A box to tick, or one of several buttons of which one is chosen, with its label behind it. */
 export function CheckField({
   label,
   help,
   ...props
-}: Omit<ComponentProps<'input'>, 'id' | 'type'> & { readonly label: ReactNode; readonly help?: ReactNode }): ReactNode {
+}: Omit<ComponentProps<'input'>, 'id' | 'type'> & {
+  readonly type?: 'checkbox' | 'radio';
+  readonly label: ReactNode;
+  readonly help?: ReactNode;
+}): ReactNode {
   const id = useId();
   return (
     <div className="field">

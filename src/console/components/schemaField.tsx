@@ -143,16 +143,17 @@ export function CheckGroup<Value extends string>({
   onChange,
 }: OwnControl<readonly Value[]> & {
   readonly legend: ReactNode;
-  readonly options: readonly { readonly value: Value; readonly label: ReactNode }[];
+  readonly options: readonly { readonly value: Value; readonly label: ReactNode; readonly help?: string }[];
 }): ReactNode {
   return (
     <fieldset>
       <legend>{legend}</legend>
-      <div className="choices">
+      <div className={options.some(({ help }) => help !== undefined) ? 'stack' : 'choices'} data-gap="small">
         {options.map((option) => (
           <CheckField
             key={option.value}
             label={option.label}
+            help={option.help}
             checked={value.includes(option.value)}
             onChange={({ currentTarget: { checked } }) =>
               onChange(checked ? [...value, option.value] : value.filter((one) => one !== option.value))

@@ -188,6 +188,40 @@ describeInBrowser('the pages of an organization', () => {
     await service.client.get(`/api/0/organizations/${organization}/`, token).expect(401);
   });
 
+  test('the purpose of a token ticks its scopes, each of which says what it allows', async () => {
+    const tab = await open({ viewport: PHONE });
+    await tab.goto('settings/tokens/');
+    await tab.page.getByRole('button', { name: 'Create a token' }).click();
+    const form = tab.page.getByRole('dialog', { name: 'Create a token' });
+    const purpose = (name: string) => form.getByRole('radio', { name, exact: true });
+    const ticked = () =>
+      tab.page.evaluate<string[]>(
+        `[...document.querySelectorAll('[role=dialog] :checked[type=checkbox]')].map((box) => box.labels[0].textContent)`,
+      );
+    expect(await purpose('Uploads in CI').isChecked()).toBe(true);
+    expect(await ticked()).toEqual(['org:read', 'project:read', 'project:releases']);
+    // The arrow keys choose another purpose.
+    await purpose('Uploads in CI').focus();
+    await tab.page.keyboard.press('ArrowDown');
+    expect(await purpose('Read').isChecked()).toBe(true);
+    const reading = ['alerts:read', 'event:read', 'member:read', 'org:read', 'project:read', 'team:read'];
+    expect(await ticked()).toEqual(reading);
+    await purpose('Everything').check();
+    expect(await ticked()).toHaveLength(await form.getByRole('checkbox').count());
+    await purpose('Read').check();
+    await form.getByRole('checkbox', { name: 'event:write' }).check();
+    expect(await purpose('Custom').isChecked()).toBe(true);
+    expect(await ticked()).toEqual([...reading, 'event:write'].toSorted());
+    const line = await form.getByRole('checkbox', { name: 'event:write' }).getAttribute('aria-describedby');
+    await form.locator(`[id="${line}"]`).getByText('Also change, assign, merge and comment on issues').waitFor();
+    await tab.axe();
+    await tab.expectToFit();
+    await form.getByLabel('Name').fill('Reports');
+    await form.getByRole('button', { name: 'Create a token' }).click();
+    await tab.page.getByRole('dialog', { name: 'Your new token' }).getByRole('button', { name: 'Done' }).click();
+    await row(tab, 'Reports').getByText('7 scopes').waitFor();
+  });
+
   test('the audit log is read page by page, and filtered by event and by who did it', async () => {
     const token = await service.fixtures.token(organization, { email: 'bob@acme.test' });
     for (let index = 0; index < 60; index += 1)
