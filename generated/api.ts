@@ -3369,7 +3369,7 @@ export interface components {
             platform: string;
             project: components["schemas"]["IssueProject"];
             status: components["schemas"]["IssueStatus"];
-            /** @description Reason for the status. `new` after the first event, `ongoing` after a person reopened the issue or the time or number it was ignored for is reached, `regressed` after an event of a resolved issue, `escalating` after more events than before while it was ignored until then. While it is ignored, `archived_forever`, `archived_until_condition_met` or `archived_until_escalating`; null if it is resolved. */
+            /** @description Reason for the status. `new` after the first event, `ongoing` after a person reopened the issue or the time or number it was ignored for is reached, `regressed` after an event of a resolved issue, `escalating` after more events than before while it was ignored until then. After seven days, these three are `ongoing`. While it is ignored, `archived_forever`, `archived_until_condition_met` or `archived_until_escalating`; null if it is resolved. */
             substatus: components["schemas"]["IssueSubstatus"] | null;
             statusDetails: components["schemas"]["IssueStatusDetails"];
             /** @description Member or team that is to resolve the issue. Null if there is none. */

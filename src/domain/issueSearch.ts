@@ -70,7 +70,8 @@ export interface PropertyTerm {
   readonly values: readonly TextPattern[];
 }
 
-interface SubstatusTerm {
+/** The present substatus of the issue. */
+export interface SubstatusTerm {
   readonly kind: 'substatus';
   readonly substatus: IssueSubstatus;
 }

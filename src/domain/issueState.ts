@@ -215,6 +215,24 @@ export function endOfIgnoring(
   return null;
 }
 
+/** Time for which an issue is new, regressed or escalating; then it is ongoing. */
+const RECENT_MS = 7 * DAY_MS;
+
+/** Returns the time after which an issue must have become new, regressed or escalating to be that still. */
+export function recentSince(now: number): number {
+  return now - RECENT_MS;
+}
+
+/** Returns the present substatus of an issue: the stored one is what the last event or person made of it. */
+export function presentSubstatus(
+  { substatus, firstSeen, reopenedAt }: Pick<Issue, 'substatus' | 'firstSeen' | 'reopenedAt'>,
+  now: number,
+): IssueSubstatus | null {
+  if (substatus !== 'new' && substatus !== 'regressed' && substatus !== 'escalating') return substatus;
+  const since = substatus === 'new' ? firstSeen : (reopenedAt ?? 0);
+  return since > recentSince(now) ? substatus : 'ongoing';
+}
+
 /** Returns the substatus of an issue that comes back for this reason. */
 export function substatusAfter(reason: NonNullable<ReturnType<typeof endOfIgnoring>>): IssueSubstatus {
   return reason === 'ignoreUntilEscalating' ? 'escalating' : 'ongoing';

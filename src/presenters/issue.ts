@@ -9,6 +9,7 @@ import {
   NO_MARKS,
   type StatusDetails,
 } from '../domain/issue';
+import { presentSubstatus } from '../domain/issueState';
 import type { Member, Team, Organization } from '../domain/organization';
 import type { Project } from '../domain/project';
 import { presentTime } from './format';
@@ -43,12 +44,12 @@ export interface IssueRelations {
 /** An issue, in lists with its filtered numbers. */
 export type PresentedIssue = Issue & Partial<Pick<FilteredIssue, 'filtered'>>;
 
-/** Presents an issue. */
+/** Presents an issue. @param site the parts of its address, and the present time in milliseconds since 1970, UTC */
 export function presentIssue(
   issue: PresentedIssue,
   project: Pick<Project, 'id' | 'slug' | 'name' | 'platform'>,
   relations: IssueRelations,
-  site: Site,
+  { now, ...site }: Site & { readonly now: number },
 ): IssueRecord {
   const { id, slug, name, platform } = project;
   const { isBookmarked, seenAt } = relations.marks.get(issue.id) ?? NO_MARKS;
@@ -63,7 +64,7 @@ export function presentIssue(
     platform: issue.platform,
     project: { id, slug, name, platform },
     status: issue.status,
-    substatus: issue.substatus,
+    substatus: presentSubstatus(issue, now),
     statusDetails: presentStatusDetails(issue),
     assignedTo: presentAssignee(issue.assignee, relations),
     isBookmarked,

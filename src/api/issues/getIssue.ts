@@ -14,7 +14,12 @@ export const getIssue = operation('getIssue', {
     const periods = query.collapse?.includes('stats') === true ? [] : PERIODS;
     return read(async (stores) => {
       const filtered = filter && (await stores.issues.countFiltered(issue, filter));
-      const record = await issueRecord(stores, { ...issue, filtered }, project, { caller, organization, publicUrl });
+      const record = await issueRecord(stores, { ...issue, filtered }, project, {
+        caller,
+        organization,
+        publicUrl,
+        now,
+      });
       const [counted = record] = await addSeries(stores, [issue], [record], { periods, now, filter });
       return { status: 200, body: await addReleases(stores, issue, counted) };
     });

@@ -6,9 +6,9 @@ import { addReleases, issueRecord } from './issueRecords';
 export const getIssueByShortId = operation('getIssueByShortId', {
   subject: findShortId,
 
-  async handle({ organization, project, issue, caller, read, publicUrl }) {
+  async handle({ organization, project, issue, caller, read, now, publicUrl }) {
     const group = await read(async (stores) => {
-      const record = await issueRecord(stores, issue, project, { caller, organization, publicUrl });
+      const record = await issueRecord(stores, issue, project, { caller, organization, publicUrl, now });
       return addReleases(stores, issue, record);
     });
     const { id: groupId, shortId } = group;

@@ -12,7 +12,7 @@ export const listIssues = operation('listIssues', {
     const periods = query.groupStatsPeriod ? [query.groupStatsPeriod] : [];
     return read(async (stores) => {
       const issues = await stores.issues.search([project.id], request, page);
-      const records = await issueRecords(stores, issues.rows, [project], { caller, organization, publicUrl });
+      const records = await issueRecords(stores, issues.rows, [project], { caller, organization, publicUrl, now });
       const body = await addSeries(stores, issues.rows, records, { periods, now, filter: request.filter });
       return { status: 200, body, links: issues };
     });

@@ -21,7 +21,7 @@ export const listOrganizationIssues = operation('listOrganizationIssues', {
       const projects = await findSearchedProjects(stores, organization.id, project);
       const ids = projects.map(({ id }) => id);
       const issues = await stores.issues.search(ids, request, page);
-      const records = await issueRecords(stores, issues.rows, projects, { caller, organization, publicUrl });
+      const records = await issueRecords(stores, issues.rows, projects, { caller, organization, publicUrl, now });
       const body = await addSeries(stores, issues.rows, records, { periods, now, filter: request.filter });
       return { status: 200, body, links: issues };
     });

@@ -19,7 +19,7 @@ export const updateIssue = operation('updateIssue', {
         const changeId = await stores.issueChanges.insert([change], now);
         const updated = await stores.issues.find(project.id, issue.id);
         if (updated === undefined) throw new NotFound('Issue not found');
-        const record = await issueRecord(stores, updated, project, { caller, organization, publicUrl });
+        const record = await issueRecord(stores, updated, project, { caller, organization, publicUrl, now });
         return { status: 200, body: { ...record, ...(changeId !== undefined && { changeId }) } };
       },
       { projects: [project.id] },

@@ -1,4 +1,4 @@
-import type { IssueTerm, PropertyTerm, TagTerm, TimeTerm } from '../../domain/issueSearch';
+import type { IssueTerm, PropertyTerm, SubstatusTerm, TagTerm, TimeTerm } from '../../domain/issueSearch';
 import { MAX_TAG_VALUE } from '../../domain/event';
 import { SEARCH_ENTRY_MARK } from '../../domain/issue';
 import { type SearchedText, searchedText } from '../../domain/issueText';
@@ -31,10 +31,20 @@ export type ResolvedTerm =
   | Exclude<
       IssueTerm,
       {
-        kind: 'shortId' | 'eventId' | 'latestRelease' | 'firstRelease' | 'project' | 'time' | 'assigned' | 'bookmarked';
+        kind:
+          | 'substatus'
+          | 'shortId'
+          | 'eventId'
+          | 'latestRelease'
+          | 'firstRelease'
+          | 'project'
+          | 'time'
+          | 'assigned'
+          | 'bookmarked';
       }
     >
   | ResolvedTimeTerm
+  | ResolvedSubstatusTerm
   | { readonly kind: 'firstRelease'; readonly values: readonly TextPattern[] }
   | ResolvedAssignedTerm
   | ResolvedBookmarkTerm
@@ -43,6 +53,11 @@ export type ResolvedTerm =
 
 interface ResolvedTimeTerm extends Omit<TimeTerm, 'at'> {
   readonly time: number;
+}
+
+interface ResolvedSubstatusTerm extends SubstatusTerm {
+  /** The time after which an issue must have become new, regressed or escalating to be that still. */
+  readonly recentSince: number;
 }
 
 /** An assignee: a member, a team, anyone or nobody. */
@@ -70,6 +85,10 @@ const COLUMNS = {
   timesSeen: 'i.times_seen',
   userCount: 'i.user_count',
 } as const;
+/** The substatus of `issue i` as `presentSubstatus` returns it, and an empty text for none. */
+const PRESENT_SUBSTATUS = `CASE WHEN i.substatus = 'new' AND i.first_seen <= ?
+  OR i.substatus IN ('regressed', 'escalating') AND COALESCE(i.reopened_at, 0) <= ?
+  THEN 'ongoing' ELSE COALESCE(i.substatus, '') END`;
 /**
  * Returns a condition on `issue i`: the issue has an event, a tag or a bookmark. Further conditions on its row begin
  * with AND.
@@ -93,7 +112,7 @@ export function conditionOf(term: ResolvedTerm, dialect: Dialect): Condition {
     case 'status':
       return { sql: 'i.status = ?', values: [term.status] };
     case 'substatus':
-      return { sql: "COALESCE(i.substatus, '') = ?", values: [term.substatus] };
+      return { sql: `${PRESENT_SUBSTATUS} = ?`, values: [term.recentSince, term.recentSince, term.substatus] };
     case 'platform':
       return anyPattern('i.platform', term.values, dialect);
     case 'time':

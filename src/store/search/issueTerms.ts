@@ -1,4 +1,5 @@
 import { type AssignedTerm, type IssueTerm, queryError, type QueryWord, type TagTerm } from '../../domain/issueSearch';
+import { recentSince } from '../../domain/issueState';
 import { searchedText } from '../../domain/issueText';
 import { type ResolvedTerm, type Condition, conditionOf } from './issueConditions';
 import { findNewestRelease } from '../releaseEvents';
@@ -40,6 +41,8 @@ export async function resolveTerm(
   switch (term.kind) {
     case 'time':
       return { ...term, time: 'ago' in term.at ? now - term.at.ago : term.at.time };
+    case 'substatus':
+      return { ...term, recentSince: recentSince(now) };
     case 'eventId':
       return idsOrText(term, await session.one(FIND_BY_EVENT, [project, eventIdValue(term.eventId)]));
     case 'shortId': {

@@ -53,6 +53,16 @@ async function update(status: string, ...ids: (string | undefined)[]): Promise<v
 }
 
 describe('the list', () => {
+  test('calls an issue ongoing that was first seen seven days ago, as its search does', async () => {
+    await send('old', {}, -7 * 24 * 3600);
+    await send('new');
+    expect(await list()).toMatchObject([{ substatus: 'new' }, { substatus: 'ongoing' }]);
+    expect([await findTitles('is:new'), await findTitles('is:ongoing')]).toEqual([['new'], ['old']]);
+    const [, old] = await list();
+    const path = `/api/0/organizations/${project.organization}/issues/${old!.id}/`;
+    expect((await service.client.get(path, token).expect(200)).body).toMatchObject({ substatus: 'ongoing' });
+  });
+
   test('has the record of an issue', async () => {
     const user = { id: '7' };
     await send('a', { user, environment: 'production', level: 'warning', transaction: 'GET /cart' }, 1);

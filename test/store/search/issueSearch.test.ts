@@ -150,7 +150,9 @@ describe.each([
   ['age:-1h', () => false],
   ['age:+1h platform:node', () => true],
   ['platform:no* !platform:node', () => false],
-  ['is:new', ({ status }: Made) => status === 'unresolved'],
+  ['is:new', () => false],
+  ['is:ongoing', ({ status }: Made) => status === 'unresolved'],
+  ['!is:ongoing', ({ status }: Made) => status === 'resolved'],
   ['is:regressed', () => false],
   ['is:assigned', () => false],
   ['is:unassigned rare:yes', ({ number }: Made) => number % 200 === 0],
@@ -173,6 +175,37 @@ describe.each([
     const second = await read(neighbour(first, 'next', 40));
     expect(second.previous.exists).toBe(true);
     expect((await read(neighbour(second, 'previous', 40))).rows).toEqual(first.rows);
+  });
+});
+
+describe('issues that are new, regressed or escalating', () => {
+  const DAY = 24 * 3_600_000;
+  const NAMES = ['new', 'regressed', 'escalating'];
+
+  it.each([
+    [7 * DAY - 1, { new: ['new'], regressed: ['regressed'], escalating: ['escalating'], ongoing: [] }],
+    [7 * DAY, { new: [], regressed: [], escalating: [], ongoing: ['new', 'regressed', 'escalating'] }],
+  ])('%d ms later', async (age, expected) => {
+    const found = await database.write(async (stores) => {
+      const { issues } = stores;
+      const of = await project(stores, { slug: 'aging' });
+      const ids: string[] = [];
+      for (const number of NAMES.keys()) {
+        const firstSeen = number === 0 ? NOON : NOON - 30 * DAY;
+        ids.push(await issue(stores, of.id, { firstSeen, lastSeen: NOON - number }));
+      }
+      await setStatus(stores, of.id, ids.slice(1), { status: 'resolved' });
+      await issues.reopen(of.id, ids.slice(1, 2), NOON);
+      await issues.reopen(of.id, ids.slice(2), NOON, 'escalating');
+      const search = async (text: string) => {
+        const request = { sort: 'date', filter: null, list: '', now: NOON + age, memberId: null } as const;
+        const page = await issues.search([of.id], { ...request, search: parseIssueQuery(text) }, firstPage());
+        return page.rows.map(({ id }) => NAMES[ids.indexOf(id)]);
+      };
+      const entries = Object.keys(expected).map(async (name) => [name, await search(`is:${name}`)] as const);
+      return Object.fromEntries(await Promise.all(entries));
+    });
+    expect(found).toEqual(expected);
   });
 });
 
