@@ -131,8 +131,8 @@ describe('an update of issues', () => {
         project.id,
         Array.from({ length: 1000 }, (_, index) => ({
           ...({ title: `${index}`, culprit: null, type: 'error', level: 'error', platform: 'node' } as const),
-          firstSeen: index,
-          lastSeen: index,
+          firstSeen: Date.now() + index,
+          lastSeen: Date.now() + index,
           timesSeen: 1,
           hash: index.toString(16).padStart(32, '0'),
         })),
