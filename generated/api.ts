@@ -280,7 +280,7 @@ export interface paths {
          *     would change in any of its fields: unresolved ones, then ignored, then resolved, each by latest `lastSeen`; ignored ones with the same
          *     conditions stay as they are. So a repeated request reaches the next ones. With `status`, only
          *     issues of that status are changed, with or without `id`. What reopens a resolved or an ignored issue depends on `statusDetails`: see the
-         *     guide on issues.
+         *     guide on issues. A caller with `event:read` alone can set the caller's marks, `isBookmarked` and `hasSeen`; a body with another field is 403.
          *
          *
          *     With `merge`, the issues become one: that with the most events, or `into`, gets the events, counts, tags, comments and activities of
@@ -353,7 +353,7 @@ export interface paths {
         get: operations["listOrganizationIssues"];
         /**
          * Update issues of an organization in bulk
-         * @description Sets the status, the assignee or the caller's marks of the issues with these ids, of any projects of the organization. If one of them is unknown, the reply is the same and nothing is changed. With `merge`, the issues, which must be of one project, become one, as by `updateIssues`.
+         * @description Sets the status, the assignee or the caller's marks of the issues with these ids, of any projects of the organization. If one of them is unknown, the reply is the same and nothing is changed. With `merge`, the issues, which must be of one project, become one, as by `updateIssues`. A caller with `event:read` alone can set the caller's marks, `isBookmarked` and `hasSeen`; a body with another field is 403.
          */
         put: operations["updateOrganizationIssues"];
         post?: never;
@@ -466,7 +466,7 @@ export interface paths {
         put?: never;
         /**
          * Undo a change of issues
-         * @description Undoes an update or a merge of issues, of one or of many, whichever operation made it: status, conditions of ignoring, assignee and the caller's bookmarks are as before. It undoes all of the change or nothing, once, and within 24 hours; of each project, the last 200 changes can be undone. It is refused if one of the issues is not as the change left it. Issues that were merged into another one get new ids, and their former ids and short ids find them again. A removal cannot be undone.
+         * @description Undoes an update or a merge of issues, of one or of many, whichever operation made it: status, conditions of ignoring, assignee and the caller's bookmarks are as before. It undoes all of the change or nothing, once, and within 24 hours; of each project, the last 200 changes can be undone. It is refused if one of the issues is not as the change left it. Issues that were merged into another one get new ids, and their former ids and short ids find them again. A removal cannot be undone. A caller with `event:read` alone can undo a change of bookmarks.
          */
         post: operations["undoIssueChange"];
         delete?: never;
@@ -489,7 +489,7 @@ export interface paths {
         get: operations["getIssue"];
         /**
          * Update an issue
-         * @description Sets the status, the assignee or the caller's marks of an issue, by its id or its short id, and returns it. What reopens a resolved or an ignored issue depends on `statusDetails`: see the guide on issues.
+         * @description Sets the status, the assignee or the caller's marks of an issue, by its id or its short id, and returns it. What reopens a resolved or an ignored issue depends on `statusDetails`: see the guide on issues. A caller with `event:read` alone can set the caller's marks, `isBookmarked` and `hasSeen`; a body with another field is 403.
          */
         put: operations["updateIssue"];
         post?: never;
@@ -5862,8 +5862,8 @@ export interface components {
                 "application/json": components["schemas"]["BadRequestBody"];
             };
         };
-        /** @description The token holds none of the accepted scopes. */
-        IssueWriteForbidden: {
+        /** @description The token holds none of the accepted scopes, or none that allows the change. Nothing was changed. */
+        IssueUpdateForbidden: {
             headers: {
                 [name: string]: unknown;
             };
@@ -5896,6 +5896,15 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["BadRequestBody"];
+            };
+        };
+        /** @description The token holds none of the accepted scopes. */
+        IssueWriteForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ForbiddenBody"];
             };
         };
         /** @description The token holds none of the accepted scopes, or another member saved the search. Nothing was changed. */
@@ -7593,10 +7602,11 @@ export type ResponseInvalidPeriod = components['responses']['InvalidPeriod'];
 export type ResponseInvalidSearch = components['responses']['InvalidSearch'];
 export type ResponseIssueReadForbidden = components['responses']['IssueReadForbidden'];
 export type ResponseInvalidIssueUpdate = components['responses']['InvalidIssueUpdate'];
-export type ResponseIssueWriteForbidden = components['responses']['IssueWriteForbidden'];
+export type ResponseIssueUpdateForbidden = components['responses']['IssueUpdateForbidden'];
 export type ResponseIssueAdminForbidden = components['responses']['IssueAdminForbidden'];
 export type ResponseIssueNotFound = components['responses']['IssueNotFound'];
 export type ResponseInvalidSavedSearch = components['responses']['InvalidSavedSearch'];
+export type ResponseIssueWriteForbidden = components['responses']['IssueWriteForbidden'];
 export type ResponseSavedSearchForbidden = components['responses']['SavedSearchForbidden'];
 export type ResponseSavedSearchNotFound = components['responses']['SavedSearchNotFound'];
 export type ResponseChangeNotFound = components['responses']['ChangeNotFound'];
@@ -8974,7 +8984,7 @@ export interface operations {
             302: components["responses"]["Moved"];
             400: components["responses"]["InvalidIssueUpdate"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["IssueWriteForbidden"];
+            403: components["responses"]["IssueUpdateForbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["TooLarge"];
@@ -9302,7 +9312,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidIssueUpdate"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["IssueWriteForbidden"];
+            403: components["responses"]["IssueUpdateForbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["TooLarge"];
@@ -9671,7 +9681,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["IssueWriteForbidden"];
+            403: components["responses"]["IssueUpdateForbidden"];
             404: components["responses"]["ChangeNotFound"];
             429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
@@ -9792,7 +9802,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidIssueUpdate"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["IssueWriteForbidden"];
+            403: components["responses"]["IssueUpdateForbidden"];
             404: components["responses"]["IssueNotFound"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["TooLarge"];

@@ -109,6 +109,11 @@ export function canWriteProject(caller: Caller): boolean {
   return caller.scopes.includes('project:write') || caller.scopes.includes('project:admin');
 }
 
+/** True if the caller may change issues; otherwise it may only mark them for itself. */
+export function canWriteIssues(caller: Caller): boolean {
+  return caller.scopes.includes('event:write') || caller.scopes.includes('event:admin');
+}
+
 /**
  * The time of the last use of a token or a session is stored at most once in this time, so that reading writes next to
  * nothing.

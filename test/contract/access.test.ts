@@ -36,6 +36,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   'alerts:read alerts:write': ['getAlertSettings', 'listAlertDeliveries'],
   'alerts:write': ['updateAlertSettings'],
   'event:admin event:read event:write project:admin project:read project:write': ['getEvent', 'getEventById'],
+  'event:admin event:read event:write': ['undoIssueChange', 'updateIssue', 'updateIssues', 'updateOrganizationIssues'],
   'event:admin event:write': ['removeIssueComment', 'removeSavedSearch', 'unmergeIssue'],
   'member:admin': ['createSignInLink', 'removeMember', 'removeMemberToken'],
   'member:admin member:read member:write': ['getMember', 'listMembers'],

@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/api';
-import type { Caller } from '../../domain/access';
+import { type Caller, canWriteIssues } from '../../domain/access';
 import { MAX_COUNTED_USERS } from '../../domain/alertRule';
-import type { FieldErrors } from '../../domain/errors';
+import { type FieldErrors, Forbidden } from '../../domain/errors';
 import type { Assignee, IssueStatus } from '../../domain/issue';
 import { statusOf } from '../../domain/issueState';
 import type { Project } from '../../domain/project';
@@ -13,6 +13,19 @@ import type { Readers } from '../../store/stores';
 export type IssueUpdateBody = components['schemas']['IssueUpdate'];
 type BulkUpdateBody = components['schemas']['IssueBulkUpdate'];
 export type StatusDetailsBody = components['schemas']['IssueStatusUpdate'];
+
+/** The fields that belong to the member who sends them. */
+const MARKS: readonly string[] = ['isBookmarked', 'hasSeen'] satisfies (keyof IssueUpdateBody)[];
+
+/** Refuses an update with other fields than marks to callers who may only read issues. @throws Forbidden */
+export function authorizeIssueUpdate({ caller }: { readonly caller: Caller }, fields: readonly string[]): void {
+  if (!fields.every((field) => MARKS.includes(field))) requireWriteIssues(caller);
+}
+
+/** @throws Forbidden unless the caller may change issues */
+export function requireWriteIssues(caller: Caller): void {
+  if (!canWriteIssues(caller)) throw new Forbidden(undefined, ['event:admin', 'event:write']);
+}
 
 /** Status → members of `statusDetails` that it can have. */
 const DETAILS_OF: Readonly<Record<IssueStatus, readonly (keyof StatusDetailsBody)[]>> = {

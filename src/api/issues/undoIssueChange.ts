@@ -18,6 +18,7 @@ import type { Writers } from '../../store/stores';
 import { OwnerDirectory } from '../../ingest/assignOwners';
 import { operation } from '../operation';
 import { findOrganization } from '../subjects';
+import { requireWriteIssues } from './issueUpdateErrors';
 import { HashedEvents } from './issueHashes';
 import { divideEvents, nameIssue, splitIssue } from './mergeIssues';
 
@@ -30,6 +31,7 @@ export const undoIssueChange = operation('undoIssueChange', {
   async handle({ organization, params: { change_id: id }, caller, read, write, audit, now }) {
     const changes = await read((stores) => stores.issueChanges.find(organization.id, id, now));
     if (changes.length === 0) throw unknownChange();
+    if (changes.some(({ states, merge }) => states.length > 0 || merge !== null)) requireWriteIssues(caller);
     const context = { caller, audit, now, events: new Map<string, HashedEvents>() };
     for (const { projectId, merge } of changes) {
       if (merge === null) continue;

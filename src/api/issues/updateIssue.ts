@@ -3,11 +3,13 @@ import { operation } from '../operation';
 import { findIssue } from '../subjects';
 import { issueRecord } from './issueRecords';
 import { updateIssuesOf } from './issueUpdate';
-import { validateIssueUpdate } from './issueUpdateErrors';
+import { authorizeIssueUpdate, validateIssueUpdate } from './issueUpdateErrors';
 
 /** Updates an issue of the organization. */
 export const updateIssue = operation('updateIssue', {
   subject: findIssue,
+
+  authorizeFields: authorizeIssueUpdate,
 
   validate: ({ project, caller, body, read }) => read((stores) => validateIssueUpdate(stores, [project], caller, body)),
 

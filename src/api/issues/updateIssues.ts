@@ -4,7 +4,7 @@ import { statusOf } from '../../domain/issueState';
 import { operation } from '../operation';
 import { findProject } from '../subjects';
 import { describeUpdate, updateIssuesOf } from './issueUpdate';
-import { mergeErrors, validateIssueUpdate } from './issueUpdateErrors';
+import { authorizeIssueUpdate, mergeErrors, validateIssueUpdate } from './issueUpdateErrors';
 import { mergeIssues } from './mergeIssues';
 
 /**
@@ -13,6 +13,8 @@ import { mergeIssues } from './mergeIssues';
  */
 export const updateIssues = operation('updateIssues', {
   subject: findProject,
+
+  authorizeFields: authorizeIssueUpdate,
 
   validate: ({ project, caller, body, read }) =>
     read(async (stores) => ({ ...(await validateIssueUpdate(stores, [project], caller, body)), ...mergeErrors(body) })),

@@ -4,13 +4,15 @@ import type { ProjectChange } from '../../store/issues/issueChanges';
 import { operation } from '../operation';
 import { findOrganization } from '../subjects';
 import { describeUpdate, updateIssuesOf } from './issueUpdate';
-import { mergeErrors, validateIssueUpdate } from './issueUpdateErrors';
+import { authorizeIssueUpdate, mergeErrors, validateIssueUpdate } from './issueUpdateErrors';
 import { mergeIssues } from './mergeIssues';
 import { findNamedIssues } from './organizationIssues';
 
 /** Updates the issues with the given ids, in any projects of the organization, or none if one is unknown. */
 export const updateOrganizationIssues = operation('updateOrganizationIssues', {
   subject: findOrganization,
+
+  authorizeFields: authorizeIssueUpdate,
 
   validate: ({ caller, body, read }) =>
     read(async (stores) => ({ ...(await validateIssueUpdate(stores, [], caller, body)), ...mergeErrors(body) })),

@@ -56,3 +56,47 @@ test('names no issue: refused, so that nothing happens to all of them', async ()
   await service.client.put(issues.path(''), issues.token).send({ status: 'resolved' }).expect(400);
   expect(await issues.statuses()).toEqual(['unresolved']);
 });
+
+describe('a member who may only read issues', () => {
+  let reader: string;
+  let id: string;
+  let paths: string[];
+
+  beforeEach(async () => {
+    const organization = issues.shop.organization;
+    reader = await service.fixtures.token(organization, { email: 'reader@acme.test', scopes: ['event:read'] });
+    id = await issues.open(issues.shop);
+    paths = [issues.path(`${id}/`), issues.path(`?id=${id}`), `${issues.shop.path}issues/?id=${id}`];
+  });
+
+  const marks = async (token: string) =>
+    (await service.client.get(issues.path(`${id}/`), token).expect(200)).body as object;
+  const undo = (changeId: string) =>
+    service.client.post(`/api/0/organizations/${issues.shop.organization}/issue-changes/${changeId}/undo/`, reader);
+
+  test('sets its own marks with each operation, and undoes that', async () => {
+    for (const path of paths) {
+      const body = { isBookmarked: true, hasSeen: true };
+      const reply = await service.client.put(path, reader).send(body).expect(200);
+      expect(await marks(reader)).toMatchObject(body);
+      expect(await marks(issues.token)).toMatchObject({ isBookmarked: false, hasSeen: false });
+      await undo((reply.body as { changeId: string }).changeId).expect(200);
+      expect(await marks(reader)).toMatchObject({ isBookmarked: false });
+    }
+  });
+
+  test('changes nothing else, even beside a mark, and undoes no other change', async () => {
+    const requiredScopes = ['event:admin', 'event:write'];
+    for (const path of paths) {
+      for (const field of [{ status: 'resolved' }, { assignedTo: '' }, { merge: 1 }, { unknown: 1 }]) {
+        const reply = await service.client.put(path, reader).send({ isBookmarked: true, ...field });
+        expect([reply.status, reply.body]).toMatchObject([403, { requiredScopes }]);
+      }
+    }
+    expect(await marks(reader)).toMatchObject({ status: 'unresolved', isBookmarked: false });
+    const resolved = await service.client.put(paths[0]!, issues.token).send({ status: 'resolved' }).expect(200);
+    const refused = await undo((resolved.body as { changeId: string }).changeId).expect(403);
+    expect(refused.body).toMatchObject({ requiredScopes });
+    expect(await marks(reader)).toMatchObject({ status: 'resolved' });
+  });
+});
