@@ -54,9 +54,9 @@ import type {
 } from './engine/sql';
 
 /**
- * The entities, each with the class of its reader and the class of its writer: a new entity is a file of its own and a
- * line here. A reader finds and lists rows; a writer also changes them, inside the transaction for which it was
- * created. `releaseHours` and `releaseComparison` have nothing to write, and `rateLimitCounts` and `jobLeases` nothing to read. `find` returns
+ * The entities, each with the class of its reader and the class of its writer: a new entity is a line here. A reader
+ * finds and lists rows; a writer also changes them, inside the transaction for which it was created. `releaseHours` and
+ * `releaseComparison` have nothing to write, and `rateLimitCounts` and `jobLeases` nothing to read. `find` returns
  * undefined if there is no such row. Times are milliseconds since 1970, UTC; ids are decimal text.
  */
 const ENTITIES = {

@@ -30,7 +30,7 @@ export const getReleaseComparison = operation('getReleaseComparison', {
         range,
       );
       const issues = compared.flatMap((one) => one.issues).sort((one, other) => other.events - one.events);
-      const site = { caller, organization, publicUrl };
+      const site = { caller, organization, publicUrl, now };
       const records = await issueRecords(
         stores,
         issues.map(({ issue }) => issue),

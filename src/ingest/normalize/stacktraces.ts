@@ -109,11 +109,7 @@ function pick<T>(values: readonly T[], indexes: readonly number[]): T[] {
  * Returns the ranges that were left out of a list, by position in the complete list: items that the client left out,
  * and items that normalization did not keep.
  */
-function omittedRanges(
-  kept: readonly number[],
-  length: number,
-  omittedByClient: OmittedRange | null,
-): OmittedRange[] {
+function omittedRanges(kept: readonly number[], length: number, omittedByClient: OmittedRange | null): OmittedRange[] {
   const [from, to] = omittedByClient !== null && omittedByClient[0] <= length ? omittedByClient : [0, 0];
   const ranges: OmittedRange[] = [];
   let next = 0;

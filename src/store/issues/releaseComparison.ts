@@ -45,7 +45,7 @@ interface ComparedRow {
 }
 
 /** An issue of a release, with its number of events in it and in the release before. */
-export interface ComparedIssue {
+interface ComparedIssue {
   readonly issue: Issue;
   readonly kinds: readonly ReleaseIssueKind[];
   readonly events: number;

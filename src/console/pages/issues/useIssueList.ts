@@ -79,7 +79,7 @@ function subscribeToScroll(listener: () => void): () => void {
   return () => window.removeEventListener('scroll', listener);
 }
 
-/** True if the page is not scrolled. Reads the position after scrolling only: reading it while rendering is a layout. */
+/** True if the page is not scrolled. Reads the position after scrolling only: reading it lays the page out. */
 export function useIsAtTop(): boolean {
   const [isAtTop, setIsAtTop] = useState(true);
   useEffect(() => subscribeToScroll(() => setIsAtTop(window.scrollY < TOP)), []);
