@@ -22,7 +22,7 @@ export const de: Translated<typeof en> = {
     suggestions: 'Vorschläge',
     none: 'Kein Vorschlag. Die Eingabetaste sucht nach Ihrer Eingabe.',
     tag: 'Ereignisse mit diesem Tag',
-    issues: (count) => `mind. ${count} Issues`,
+    issues: (count) => `mind. ${count} Issues insgesamt`,
     is: 'Status und dessen Grund',
     assigned: 'wem es zugewiesen ist',
     level: 'Stufe eines Ereignisses',

@@ -19,7 +19,7 @@ export const en = {
     suggestions: 'Suggestions',
     none: 'Nothing to suggest. Enter searches for what you typed.',
     tag: 'events with this tag',
-    issues: (count: string) => `${count}+ issues`,
+    issues: (count: string) => `${count}+ issues in all`,
     is: 'status, and why it has it',
     assigned: 'whom it is assigned to',
     level: 'level of an event',
