@@ -41,10 +41,8 @@ const COUNT_ALL = (
 ) => `SELECT CAST(COALESCE(SUM(c.events), 0) AS BIGINT) AS "events" FROM project p CROSS JOIN release_hour c
   WHERE p.organization_id = ? AND p.id = COALESCE(CAST(? AS BIGINT), p.id) AND c.project_id = p.id
     AND c.release_id = ${ALL_RELEASES} AND ${isAmong(dialect, 'c.slot')} AND c.hour >= ?`;
-const LIST_HOURS = (
-  dialect: Dialect,
-) => `SELECT c.project_id AS "project", c.release_id AS "release", c.hour AS "hour", c.events AS "events"
-  FROM release_hour c WHERE ${isAmong(dialect, 'c.project_id')} AND ${isAmong(dialect, 'c.release_id')} AND c.hour >= ?`;
+const LIST_HOURS = (dialect: Dialect) => `SELECT c.release_id AS "release", c.hour AS "hour", c.events AS "events"
+  FROM release_hour c WHERE c.project_id = ? AND ${isAmong(dialect, 'c.release_id')} AND c.hour >= ?`;
 const DELETE = 'DELETE FROM release_hour WHERE project_id = ? AND release_id = ?';
 
 /** The rows of `release_hour`. `ReleaseWriter.recordEvents` writes them. */
@@ -86,16 +84,14 @@ export class ReleaseHourReader extends EntityStore {
   ): Promise<Readonly<Record<'release' | 'previous' | 'all', number[]>>> {
     const zeros = () => Array.from({ length: (to - from) / step }, () => 0);
     const series = { release: zeros(), previous: zeros(), all: zeros() };
-    if (releases.length === 0) return series;
-    const wanted = new Set(releases.flatMap(({ release, previous }) => [ALL_RELEASES, release, previous ?? release]));
-    const projects = listValue(releases.map(({ project }) => project));
-    const values = [projects, listValue([...wanted]), from / HOUR_MS];
-    for (const { project, release, hour, events } of await this.session.all<HourRow>(LIST_HOURS, values)) {
-      const own = releases.find((one) => one.project === project);
-      const name = release === ALL_RELEASES ? 'all' : release === own?.release ? 'release' : 'previous';
-      const index = Math.floor((hour * HOUR_MS - from) / step);
-      const isWanted = name !== 'previous' || release === own?.previous;
-      if (isWanted && index < series[name].length) series[name][index] = (series[name][index] ?? 0) + events;
+    for (const { project, release, previous } of releases) {
+      const wanted = [ALL_RELEASES, release, ...(previous === null ? [] : [previous])];
+      const rows = await this.session.all<HourRow>(LIST_HOURS, [project, listValue(wanted), from / HOUR_MS]);
+      for (const row of rows) {
+        const name = row.release === ALL_RELEASES ? 'all' : row.release === release ? 'release' : 'previous';
+        const index = Math.floor((row.hour * HOUR_MS - from) / step);
+        if (index < series[name].length) series[name][index] = (series[name][index] ?? 0) + row.events;
+      }
     }
     return series;
   }
@@ -128,7 +124,8 @@ export function countReleaseEvents<One extends Pick<EventLabels, 'received'>>(
   );
 }
 
-interface HourRow extends ReleaseOfProject {
+interface HourRow {
+  readonly release: number;
   readonly hour: number;
   readonly events: number;
 }

@@ -5,7 +5,7 @@ import { readersOf, writersOf } from '../../src/store/stores';
 import { onPostgres, openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
 
 /** Entities that other stores write. */
-const ONLY_READ = ['releaseHours'];
+const ONLY_READ = ['releaseHours', 'releaseComparison'];
 /** Entities that only their writers read. */
 const ONLY_WRITTEN = ['rateLimitCounts', 'jobLeases'];
 const WRITING_METHODS = ['run', 'runMany', 'post'];
