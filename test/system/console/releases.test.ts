@@ -55,8 +55,10 @@ describeInBrowser('releases', () => {
     const tab = await open();
     await tab.goto('releases/');
     await tab.page.getByRole('link', { name: 'shop@1.0.0' }).click();
-    await tab.page.getByRole('link', { name: 'Error: first' }).waitFor();
-    await tab.page.getByRole('link', { name: 'New issues 2' }).waitFor();
+    await tab.page.getByRole('heading', { name: 'New (2)' }).waitFor();
+    const fresh = tab.page.getByRole('table', { name: 'New (2)' });
+    await fresh.getByRole('link', { name: 'Error: first' }).waitFor();
+    await tab.page.getByText('It is the first release.').waitFor();
     expect(await tab.page.getByRole('link', { name: 'https://acme.test/notes' }).getAttribute('href')).toBe(
       'https://acme.test/notes',
     );
@@ -70,6 +72,53 @@ describeInBrowser('releases', () => {
     await tab.page.getByRole('link', { name: 'All issues of this release' }).click();
     await tab.page.waitForURL(/\/issues\/\?query=release/);
     await tab.page.getByText('second', { exact: true }).waitFor();
+  });
+
+  test.each([
+    ['a wide screen', undefined],
+    ['a phone', PHONE],
+  ])('one names the issue that escalates in it, with its commits and deploys, on %s', async (_, viewport) => {
+    const { shop, service } = fixture;
+    const version = viewport === undefined ? 'api@2.15.1' : 'app@2.15.1';
+    const before = version.replace('15.1', '15.0');
+    const sendMany = async (release: string, count: number): Promise<void> => {
+      for (let sent = 0; sent < count; sent += 50)
+        await Promise.all(
+          Array.from({ length: Math.min(50, count - sent) }, (_, index) => {
+            const user = { id: String((sent + index) % 90) };
+            const exception = { values: [{ type: 'TimeoutError', value: `${version} stock` }] };
+            return service.fixtures.event(shop, { release, user, exception, fingerprint: [version] });
+          }),
+        );
+    };
+    await sendMany(before, 78);
+    const commits = [
+      {
+        id: 'a'.repeat(40),
+        message: 'Ask both warehouses',
+        author_name: 'Ifeoma',
+        patch_set: [{ path: 'stock.js', type: 'M' }],
+      },
+    ];
+    await fixture.release(version, { commits });
+    await fixture.post(fixture.path(`${version}/deploys/`), { environment: 'production' }).expect(201);
+    await sendMany(version, 366);
+    const tab = await open(viewport && { viewport });
+    await tab.goto(`releases/${encodeURIComponent(version)}/`);
+    await tab.page.getByText('Compared with the release before').waitFor();
+    await tab.page.getByRole('link', { name: before }).waitFor();
+    const issue = tab.page.getByRole('table', { name: 'Escalating (1)' }).getByRole('row', { name: /TimeoutError/ });
+    await issue.getByText('366 of 444').waitFor();
+    expect(await issue.innerText()).toMatch(/78\s.*\b90\b/s);
+    await tab.page.getByText('No issue began with this release.').waitFor();
+    await tab.page.getByText(/Ask both warehouses.*Ifeoma.*stock\.js/s).waitFor();
+    await tab.page.getByRole('img', { name: `Events by release: ${version} 366, Release before 78,` }).waitFor();
+    await tab.page.getByRole('button', { name: 'Most users' }).click();
+    await tab.page.getByRole('table', { name: 'Most events in the release' }).getByText('Escalating').waitFor();
+    await tab.axe();
+    await tab.expectToFit();
+    await issue.getByRole('link').click();
+    await tab.page.waitForURL(/\/issues\/SHOP-/);
   });
 
   test('a deploy is recorded, and a name that is refused is named', async () => {

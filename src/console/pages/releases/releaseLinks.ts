@@ -1,12 +1,16 @@
 import { pathOf } from '../../state/location';
 
-/** Returns a search for the issues of a release: those first seen in it, or all that have an event of it. */
-export function queryOfRelease(key: 'firstRelease' | 'release', version: string): string {
-  return `${key}:"${version.replaceAll('"', '\\"')}"`;
-}
-
-/** Returns the address of the list of these issues. */
-export function issuesOfRelease(organization: string, key: 'firstRelease' | 'release', version: string): string {
-  const search = new URLSearchParams({ query: queryOfRelease(key, version), statsPeriod: 'all' });
+/**
+ * Returns the address of the list of the issues of a release: those first seen in it, or all that have an event of it.
+ * @param time the time that the list shows
+ */
+export function issuesOfRelease(
+  organization: string,
+  key: 'firstRelease' | 'release',
+  version: string,
+  time: Readonly<Record<string, string>> = { statsPeriod: 'all' },
+): string {
+  const query = `${key}:"${version.replaceAll('"', '\\"')}"`;
+  const search = new URLSearchParams({ query, ...time });
   return `${pathOf(organization, 'issues')}?${search.toString()}`;
 }

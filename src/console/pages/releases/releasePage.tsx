@@ -13,19 +13,11 @@ import { useTexts } from '../../state/texts';
 import { releasesTexts } from '../../texts/releases';
 import NotFoundPage from '../notFoundPage';
 import { issuesOfRelease } from './releaseLinks';
-import {
-  CommitName,
-  Commits,
-  Deploys,
-  ExternalLink,
-  Files,
-  NewIssues,
-  type ReleasePath,
-  type ShownRelease,
-} from './releaseParts';
+import { CommitName, Commits, Deploys, ExternalLink, Files, type ReleasePath, type ShownRelease } from './releaseParts';
+import { ReleaseOverview } from './releaseOverview';
 import styles from './releases.module.css';
 
-/** A release: the issues that began in it, its changes, its deploys and its uploaded files. */
+/** A release: its issues against the release before, its changes, its deploys and its uploaded files. */
 export default function ReleasePage(): ReactNode {
   const texts = useTexts(releasesTexts).releasePage;
   const { organization = '', version = '', tab = 'issues' } = useParams();
@@ -33,7 +25,7 @@ export default function ReleasePage(): ReactNode {
   const release = useOperation('getRelease', path);
   const error = useShownError(release);
   const parts = [
-    { name: 'issues', text: texts.issues, count: release.data?.newGroups, content: <NewIssues path={path} /> },
+    { name: 'issues', text: texts.issues, count: undefined, content: <ReleaseOverview path={path} /> },
     { name: 'commits', text: texts.commits, count: release.data?.commitCount, content: <Commits path={path} /> },
     { name: 'deploys', text: texts.deploys, count: release.data?.deployCount, content: <Deploys path={path} /> },
     { name: 'files', text: texts.files, count: undefined, content: <Files path={path} release={release.data} /> },

@@ -15,7 +15,6 @@ import { useMayDo } from '../../state/session';
 import { useTexts } from '../../state/texts';
 import { releasesTexts } from '../../texts/releases';
 import { FileFindings } from '../sourceMaps/fileFindings';
-import { queryOfRelease } from './releaseLinks';
 import styles from './releases.module.css';
 
 /** The path parameters of a release in the contract. */
@@ -39,46 +38,6 @@ export function ExternalLink({ url }: { readonly url: string }): ReactNode {
     <a href={url} rel="noreferrer">
       {url}
     </a>
-  );
-}
-
-export function NewIssues({ path: { organization_slug, version } }: { readonly path: ReleasePath }): ReactNode {
-  const texts = useTexts(releasesTexts).releaseParts;
-  const format = useFormat();
-  const search = useSearchState();
-  const cursor = search.get('cursor');
-  const query = queryOfRelease('firstRelease', version);
-  const issues = useList('listOrganizationIssues', { organization_slug, query, ...(cursor !== null && { cursor }) });
-  const columns: readonly TableColumn<RecordOfList<'listOrganizationIssues'>>[] = [
-    {
-      heading: texts.issue,
-      cell: ({ id, shortId, title }) => (
-        <>
-          <Link to={pathOf(organization_slug, 'issues', id)}>{title}</Link>{' '}
-          <span className="muted small nowrap">{shortId}</span>
-        </>
-      ),
-    },
-    { heading: texts.status, cell: ({ status }) => texts[status] },
-    { heading: texts.events, kind: 'number', cell: ({ count }) => format.number(Number(count)) },
-    { heading: texts.users, kind: 'number', cell: ({ userCount }) => format.number(userCount) },
-    { heading: texts.lastSeen, cell: ({ lastSeen }) => <TimeAgo time={lastSeen} /> },
-  ];
-  return (
-    <Section title={texts.issues}>
-      <Loaded query={issues}>
-        {({ records, previous, next }) =>
-          records.length === 0 && previous === null && next === null ? (
-            <EmptyState title={texts.noIssue} />
-          ) : (
-            <>
-              <DataTable label={texts.issues} columns={columns} rows={records} keyOf={({ id }) => id} />
-              <Pager previous={previous} next={next} onTurn={(to) => search.set({ cursor: to })} />
-            </>
-          )
-        }
-      </Loaded>
-    </Section>
   );
 }
 
