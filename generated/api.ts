@@ -1043,6 +1043,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/0/auth/links/test/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test a sign-in link
+         * @description Returns whose sign-in link it is, and whether it can be used, without using it. After 60 unknown links from an address in a minute, further ones are 429.
+         */
+        post: operations["testSignInLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/0/auth/openid/": {
         parameters: {
             query?: never;
@@ -1198,6 +1218,30 @@ export interface paths {
          * @description Revokes a token of the member, and those that it created: the next request with one of them is 401. Only a token with org:admin can revoke tokens of an owner.
          */
         delete: operations["removeMemberToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/organizations/{organization_slug}/members/{member_id}/invitation/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite a member
+         * @description Creates a link with which the member chooses the first password and signs in, once and within 7 days, and mails it to them if the service has a mail server. It replaces the former invitation of the member. A member who has a password needs none: use `createSignInLink`. The caller needs every scope of the member's role. If a token creates the invitation, it ends with the token, and signs in like a sign-in link of the token: without a password.
+         */
+        post: operations["createInvitation"];
+        /**
+         * Revoke the invitation of a member
+         * @description Ends the invitation of the member, whose link then signs nobody in. The member stays in the organization: `removeMember` removes them, and `createInvitation` invites them again.
+         */
+        delete: operations["removeInvitation"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4134,6 +4178,8 @@ export interface components {
             organization?: string;
             /** @description The secret of a sign-in link, which follows the `#` in it. */
             link?: components["schemas"]["SignInSecret"];
+            /** @description The first password of the member, beside the `link` of an invitation, which requires it. */
+            newPassword?: string;
             /** @description Whether a link of somebody else may end the open session of the request, beside `link`. Without it, such a link is 400 and stays usable: anybody can send you a link, and what you enter would then be theirs. */
             replacesSession?: boolean;
             openId?: components["schemas"]["OpenIdSignInResult"];
@@ -4166,6 +4212,31 @@ export interface components {
             currentPassword?: string;
             /** @description The new password. */
             password: string;
+        };
+        /** @description A sign-in link. */
+        SignInLinkTest: {
+            /** @description The secret of the link, which follows the `#` in it. */
+            link: components["schemas"]["SignInSecret"];
+        };
+        /**
+         * @description `valid` can be used. The others cannot: `used` has signed in, `expired` is too old, `revoked` by a manager or by a new password of the member, `replaced` by a newer invitation, `unknown` never existed, or ended more than 30 days ago, or its member was removed.
+         * @enum {string}
+         */
+        SignInLinkState: "valid" | "used" | "expired" | "revoked" | "replaced" | "unknown";
+        /** @description The purpose of a sign-in link, and whether it can be used. */
+        SignInLinkStatus: {
+            state: components["schemas"]["SignInLinkState"];
+            /** @description Whether `createSession` requires `newPassword` beside the link. True for invitations. */
+            asksPassword: boolean;
+            /** @description E-mail address of the member. Null for an unknown link. */
+            email: string | null;
+            /** @description The organization of the member. Null for an unknown link. */
+            organization: components["schemas"]["SessionOrganization"] | null;
+            /**
+             * Format: date-time
+             * @description Until when it can be used, or when it ended, in UTC. Null for an unknown link.
+             */
+            expiresAt: string | null;
         };
         /** @description A sign-in at the OpenID provider that has begun. */
         OpenIdSignIn: {
@@ -4222,6 +4293,16 @@ export interface components {
             retentionDays?: components["schemas"]["RetentionDays"];
             retentionEvents?: components["schemas"]["RetentionEvents"];
         };
+        /** @description An invitation that was not accepted. */
+        MemberInvitation: {
+            /**
+             * Format: date-time
+             * @description Until when it can be accepted, in UTC. If it was revoked, when that was.
+             */
+            expiresAt: string;
+            /** @description Whether it was revoked. */
+            isRevoked: boolean;
+        };
         /** @description A person of an organization. Tokens belong to members. */
         Member: {
             /** @description Decimal number that identifies the member for good. */
@@ -4236,6 +4317,8 @@ export interface components {
              * @description When the member was added, in UTC.
              */
             dateCreated: string;
+            /** @description The newest invitation. Null if the member was not invited, or has accepted the invitation. */
+            invitation: components["schemas"]["MemberInvitation"] | null;
         };
         /**
          * @description Role, which bounds the scopes of the member's tokens. A new member is a `member` if it is absent.
@@ -4283,6 +4366,21 @@ export interface components {
             lastUsedAt: string | null;
             /** @description The last four characters of the token, by which people recognize it. Null if an earlier version created it. */
             tokenLastCharacters: string | null;
+        };
+        /** @description A link with which a member chooses a password and signs in, once. */
+        Invitation: {
+            /**
+             * Format: uri
+             * @description The link. It is in this reply and in the mail only; the service stores the hash of its secret.
+             */
+            url: string;
+            /**
+             * Format: date-time
+             * @description Until when it can be used, in UTC.
+             */
+            expiresAt: string;
+            /** @description Whether the service sends it to the address of the member. False without a mail server, and after five mails to the address, or 100 of the organization, within an hour. */
+            isMailed: boolean;
         };
         /** @description A link with which a member signs in once. */
         SignInLink: {
@@ -6222,6 +6320,15 @@ export interface components {
                 "application/json": components["schemas"]["BadRequestBody"];
             };
         };
+        /** @description The body is not JSON, or a field in it is unknown or wrong. */
+        InvalidSignInLinkTest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["BadRequestBody"];
+            };
+        };
         /** @description The token holds none of the accepted scopes. */
         OrganizationForbidden: {
             headers: {
@@ -6332,6 +6439,33 @@ export interface components {
         };
         /** @description The organization, member or token does not exist, the token was revoked, or the caller has no access to it. */
         MemberTokenNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The member has a password, or a query parameter is unknown. */
+        InvalidInvitation: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The token holds none of the accepted scopes, or not every scope of the member's role. */
+        InvitationForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ForbiddenBody"];
+            };
+        };
+        /** @description The organization or member does not exist, the caller has no access to it, or the member has no invitation that can be accepted. */
+        InvitationNotFound: {
             headers: {
                 [name: string]: unknown;
             };
@@ -7474,16 +7608,21 @@ export type AlertAddressConfirmation = components['schemas']['AlertAddressConfir
 export type AlertAddressOrganization = components['schemas']['AlertAddressOrganization'];
 export type AlertAddress = components['schemas']['AlertAddress'];
 export type PasswordUpdate = components['schemas']['PasswordUpdate'];
+export type SignInLinkTest = components['schemas']['SignInLinkTest'];
+export type SignInLinkState = components['schemas']['SignInLinkState'];
+export type SignInLinkStatus = components['schemas']['SignInLinkStatus'];
 export type OpenIdSignIn = components['schemas']['OpenIdSignIn'];
 export type RetentionDays = components['schemas']['RetentionDays'];
 export type RetentionEvents = components['schemas']['RetentionEvents'];
 export type Organization = components['schemas']['Organization'];
 export type OrganizationUpdate = components['schemas']['OrganizationUpdate'];
+export type MemberInvitation = components['schemas']['MemberInvitation'];
 export type Member = components['schemas']['Member'];
 export type RoleUpdate = components['schemas']['RoleUpdate'];
 export type MemberCreation = components['schemas']['MemberCreation'];
 export type MemberUpdate = components['schemas']['MemberUpdate'];
 export type Token = components['schemas']['Token'];
+export type Invitation = components['schemas']['Invitation'];
 export type SignInLink = components['schemas']['SignInLink'];
 export type OrganizationToken = components['schemas']['OrganizationToken'];
 export type ScopeName = components['schemas']['ScopeName'];
@@ -7639,6 +7778,7 @@ export type ResponseInvalidAlertAddressConfirmation = components['responses']['I
 export type ResponseAlertAddressNotFound = components['responses']['AlertAddressNotFound'];
 export type ResponseConfirmationRateLimited = components['responses']['ConfirmationRateLimited'];
 export type ResponseInvalidPassword = components['responses']['InvalidPassword'];
+export type ResponseInvalidSignInLinkTest = components['responses']['InvalidSignInLinkTest'];
 export type ResponseOrganizationForbidden = components['responses']['OrganizationForbidden'];
 export type ResponseInvalidOrganizationUpdate = components['responses']['InvalidOrganizationUpdate'];
 export type ResponseOrganizationWriteForbidden = components['responses']['OrganizationWriteForbidden'];
@@ -7652,6 +7792,9 @@ export type ResponseLastMember = components['responses']['LastMember'];
 export type ResponseMemberAdminForbidden = components['responses']['MemberAdminForbidden'];
 export type ResponseMemberTokenForbidden = components['responses']['MemberTokenForbidden'];
 export type ResponseMemberTokenNotFound = components['responses']['MemberTokenNotFound'];
+export type ResponseInvalidInvitation = components['responses']['InvalidInvitation'];
+export type ResponseInvitationForbidden = components['responses']['InvitationForbidden'];
+export type ResponseInvitationNotFound = components['responses']['InvitationNotFound'];
 export type ResponseSignInLinkForbidden = components['responses']['SignInLinkForbidden'];
 export type ResponseTeamMemberForbidden = components['responses']['TeamMemberForbidden'];
 export type ResponseInvalidOrganizationToken = components['responses']['InvalidOrganizationToken'];
@@ -11291,6 +11434,38 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    testSignInLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The link. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignInLinkTest"];
+            };
+        };
+        responses: {
+            /** @description The link. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInLinkStatus"];
+                };
+            };
+            400: components["responses"]["InvalidSignInLinkTest"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["ConfirmationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     createOpenIdSignIn: {
         parameters: {
             query?: never;
@@ -11760,6 +11935,80 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["MemberTokenForbidden"];
             404: components["responses"]["MemberTokenNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Id of the member, or `me` for the member whose token it is.
+                 * @example 1
+                 */
+                member_id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The invitation. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            400: components["responses"]["InvalidInvitation"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InvitationForbidden"];
+            404: components["responses"]["MemberNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Id of the member, or `me` for the member whose token it is.
+                 * @example 1
+                 */
+                member_id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The invitation was revoked. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InvitationForbidden"];
+            404: components["responses"]["InvitationNotFound"];
             429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -71,6 +71,7 @@ import { endSession } from '../src/api/sessions/endSession';
 import { removeSession } from '../src/api/sessions/removeSession';
 import { confirmAlertAddress } from '../src/api/alerts/confirmAlertAddress';
 import { updatePassword } from '../src/api/sessions/updatePassword';
+import { testSignInLink } from '../src/api/sessions/testSignInLink';
 import { createOpenIdSignIn } from '../src/api/sessions/createOpenIdSignIn';
 import { listOrganizations } from '../src/api/organizations/listOrganizations';
 import { getOrganization } from '../src/api/organizations/getOrganization';
@@ -83,6 +84,8 @@ import { updateMember } from '../src/api/organizations/updateMember';
 import { removeMember } from '../src/api/organizations/removeMember';
 import { listMemberTokens } from '../src/api/tokens/listMemberTokens';
 import { removeMemberToken } from '../src/api/tokens/removeMemberToken';
+import { createInvitation } from '../src/api/sessions/createInvitation';
+import { removeInvitation } from '../src/api/sessions/removeInvitation';
 import { createSignInLink } from '../src/api/sessions/createSignInLink';
 import { addTeamMember } from '../src/api/teams/addTeamMember';
 import { removeTeamMember } from '../src/api/teams/removeTeamMember';
@@ -222,6 +225,7 @@ export const operations: Operations = {
   removeSession,
   confirmAlertAddress,
   updatePassword,
+  testSignInLink,
   createOpenIdSignIn,
   listOrganizations,
   getOrganization,
@@ -234,6 +238,8 @@ export const operations: Operations = {
   removeMember,
   listMemberTokens,
   removeMemberToken,
+  createInvitation,
+  removeInvitation,
   createSignInLink,
   addTeamMember,
   removeTeamMember,

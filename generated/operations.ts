@@ -153,6 +153,8 @@ export const operationRequests = {
   confirmAlertAddress: {"method":"post","path":"/api/0/alert-addresses/confirm/","query":[],"header":[],"hasBody":true,"isPaged":false},
   /** Set your password. */
   updatePassword: {"method":"put","path":"/api/0/auth/password/","query":[],"header":[],"hasBody":true,"isPaged":false},
+  /** Test a sign-in link. */
+  testSignInLink: {"method":"post","path":"/api/0/auth/links/test/","query":[],"header":[],"hasBody":true,"isPaged":false},
   /** Begin a sign-in at the OpenID provider. */
   createOpenIdSignIn: {"method":"post","path":"/api/0/auth/openid/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** List organizations. */
@@ -177,6 +179,10 @@ export const operationRequests = {
   listMemberTokens: {"method":"get","path":"/api/0/organizations/{organization_slug}/members/{member_id}/api-tokens/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
   /** Revoke a token of a member. */
   removeMemberToken: {"method":"delete","path":"/api/0/organizations/{organization_slug}/members/{member_id}/api-tokens/{token_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** Invite a member. */
+  createInvitation: {"method":"post","path":"/api/0/organizations/{organization_slug}/members/{member_id}/invitation/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** Revoke the invitation of a member. */
+  removeInvitation: {"method":"delete","path":"/api/0/organizations/{organization_slug}/members/{member_id}/invitation/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** Create a sign-in link of a member. */
   createSignInLink: {"method":"post","path":"/api/0/organizations/{organization_slug}/members/{member_id}/sign-in-link/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** Add a member to a team. */

@@ -5,6 +5,7 @@ import { operations } from '../generated/handlers';
 import bundledContract from '../generated/openapi.json';
 import { Confirmations } from './alerts/confirmations';
 import { createMailChannel } from './alerts/mail';
+import { InvitationMails } from './alerts/invitationMails';
 import { openMailer, MailLimits } from './alerts/mailer';
 import { RuleTester } from './alerts/testRule';
 import {
@@ -165,6 +166,7 @@ export async function openApp(config: Config, log: Logger, overrides: AppOverrid
       await ingestion.mapParser.close();
       await Promise.all([ingestion.workers.close(), ingestion.quota.close(), scheduler.stop()]);
       await alerts.confirmations.settled();
+      await alerts.invitationMails.settled();
       await database.close();
       // Last, so that the metrics of a service that stops slowly can be read.
       if (metricsServer !== null) await closeServer(metricsServer, 0);
@@ -291,9 +293,13 @@ function createAlerts({ config, database, errors, publicUrl }: Parts) {
   const mailLimits = new MailLimits();
   const onError = errorLogger(errors, 'asking the owners of addresses');
   const confirmations = new Confirmations({ read, write, mailer, mailLimits, publicUrl, onError });
+  const invitationMails = new InvitationMails({
+    ...{ mailer, mailLimits, publicUrl },
+    onError: errorLogger(errors, 'mailing an invitation'),
+  });
   const webhookTester = new WebhookTester(postWebhook, publicUrl);
   const ruleTester = new RuleTester({ read, mailer, mailLimits, confirmations, postWebhook, publicUrl });
-  return { resolve, postWebhook, mailer, mailLimits, confirmations, webhookTester, ruleTester };
+  return { resolve, postWebhook, mailer, mailLimits, confirmations, invitationMails, webhookTester, ruleTester };
 }
 
 function createApiServer(
@@ -369,7 +375,7 @@ function createApiServer(
 /** Returns what operations do with alerts. */
 function alertCapabilities(
   { smtp, allowsPrivateWebhooks }: Config,
-  { webhookTester, ruleTester, confirmations }: Alerts,
+  { webhookTester, ruleTester, confirmations, invitationMails }: Alerts,
 ): AlertCapabilities {
   const sendsMail = smtp !== null;
   return {
@@ -377,6 +383,7 @@ function alertCapabilities(
     allowsPrivateWebhooks,
     testWebhook: (test) => webhookTester.test(test),
     testRule: (test) => ruleTester.test(test),
+    mailInvitation: (invitation) => invitationMails.begin(invitation),
     askOwners: ({ former, ...request }) => {
       confirmations.begin(request, former);
     },

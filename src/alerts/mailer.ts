@@ -95,13 +95,21 @@ const LIMITS = {
   test: { ofOrganization: 20, ofProject: 5, project: 100, organization: 200 },
   /** Mails that ask somebody who did not ask for anything to confirm their address. */
   confirmation: { ofOrganization: 3, ofProject: Infinity, project: 20, organization: 50 },
+  /** Mails that invite members; their addresses are those that managers typed. */
+  invitation: { ofOrganization: 5, ofProject: Infinity, project: Infinity, organization: 100 },
   /** Alerts to members, who can unsubscribe. */
   member: { ofOrganization: Infinity, ofProject: 120, project: 2_000, organization: Infinity },
   /** Alerts to other addresses. */
   address: { ofOrganization: 120, ofProject: 30, project: 300, organization: 1_000 },
 } as const;
 
-const NAMES = { test: 'test mails', confirmation: 'confirmation mails', member: 'mails', address: 'mails' } as const;
+const NAMES = {
+  test: 'test mails',
+  confirmation: 'confirmation mails',
+  invitation: 'invitations',
+  member: 'mails',
+  address: 'mails',
+} as const;
 
 export type MailKind = keyof typeof LIMITS;
 
@@ -109,6 +117,7 @@ export type MailKind = keyof typeof LIMITS;
 interface LimitedMail {
   readonly kind: MailKind;
   readonly to: string;
+  /** Empty for a mail about no project. */
   readonly projectId: string;
   readonly organizationId: string;
 }

@@ -3,7 +3,7 @@ import type { Audit } from '../domain/audit';
 import type { WebhookTest, WebhookTestResult } from '../domain/alert';
 import type { AlertRule, RuleTestResult } from '../domain/alertRule';
 import type { FieldErrors } from '../domain/errors';
-import type { Organization } from '../domain/organization';
+import type { MailedInvitation, Organization } from '../domain/organization';
 import { decodeCursor, DEFAULT_PAGE_SIZE, type PageRequest } from '../domain/page';
 import type { Project } from '../domain/project';
 import type { OpenIdProvider, PasswordHasher, SignInLimits } from '../domain/session';
@@ -43,6 +43,8 @@ export interface AlertCapabilities {
     readonly memberId: string | null;
     readonly now: number;
   }) => Promise<RuleTestResult[]>;
+  /** Starts to mail an invitation. Returns false if none is sent: without a mail server, or after too many. */
+  readonly mailInvitation: (invitation: MailedInvitation) => boolean;
   /** Starts asking the owners of unconfirmed addresses in a new or changed rule. */
   readonly askOwners: (request: {
     readonly rule: AlertRule;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { isRole, type Role, ROLES } from '../domain/access';
 import { aboutProject } from '../domain/audit';
 import type { Member } from '../domain/organization';
-import { signInLink } from '../domain/session';
+import { INVITATION_MS, SIGN_IN_LINK_MS, signInLink } from '../domain/session';
 import {
   type CommandContext,
   findMember,
@@ -77,7 +77,9 @@ export async function inviteMember(
     existing !== undefined && options.role === undefined && options.team.length === 0
       ? existing
       : await addMember(context, { ...options, role: options.role ?? existing?.role ?? INVITED_ROLE });
-  return createSignInLink(context, member, false);
+  const key = { organizationId: organization.id, memberId: member.id };
+  const isInvitation = (await context.stores.signIns.findPassword(key)) === undefined;
+  return createSignInLink(context, member, { setsPassword: false, isInvitation });
 }
 
 /**
@@ -89,23 +91,30 @@ export async function resetPassword(
   options: { organization: string; email: string },
 ): Promise<PrintedLink> {
   const organization = await findOrganization(context.stores, options.organization);
-  return createSignInLink(context, await findMember(context.stores, organization, options.email), true);
+  return createSignInLink(context, await findMember(context.stores, organization, options.email), {
+    setsPassword: true,
+  });
 }
 
 /**
  * Creates a link with which a member signs in once.
- * @param setsPassword true if the session that begins with it may set a password without knowing the present one
+ * @param kind `setsPassword` is true if the session that begins with it may set a password without knowing the present
+ * one, `isInvitation` if the member chooses the first password with it: it then replaces the former invitation
  */
 export async function createSignInLink(
-  context: CommandContext,
+  { stores, ...context }: CommandContext,
   { id, organizationId, email }: Member,
-  setsPassword: boolean,
+  { setsPassword, isInvitation = false }: { readonly setsPassword: boolean; readonly isInvitation?: boolean },
 ): Promise<PrintedLink> {
-  const link = signInLink(context.publicUrl, randomBytes(32).toString('base64url'), context.now);
-  const { url, hash, expiresAt } = link;
-  await context.stores.signIns.insertLink({ organizationId, memberId: id, hash, setsPassword, expiresAt });
+  const { publicUrl, now } = context;
+  const duration = isInvitation ? INVITATION_MS : SIGN_IN_LINK_MS;
+  const { url, hash, expiresAt } = signInLink(publicUrl, randomBytes(32).toString('base64url'), now, duration);
+  const key = { organizationId, memberId: id };
+  if (isInvitation) await stores.signIns.endInvitation(key, 'replaced', now);
+  await stores.signIns.insertLink({ ...key, hash, setsPassword, isInvitation, expiresAt });
   const details = { expiresAt: isoTime(expiresAt), ...(setsPassword && { setsPassword }) };
-  await recordChange(context, organizationId, { event: 'sign_in_link.create', target: { id, name: email }, details });
+  const event = isInvitation ? 'invitation.create' : 'sign_in_link.create';
+  await recordChange({ stores, ...context }, organizationId, { event, target: { id, name: email }, details });
   return { id, email, url, expiresAt: isoTime(expiresAt) };
 }
 

@@ -82,7 +82,7 @@ async function bootstrap(context: CommandContext): Promise<string | null> {
   const options = { organization: ORGANIZATION, team: TEAM, slug: PROJECT, name: 'Shop', platform: 'node' };
   const { project, dsn } = await createProject(context, options);
   const { token } = await createToken(context, { organization: ORGANIZATION, email: EMAIL, scope: SCOPES });
-  const { url: signInUrl } = await createSignInLink(context, member, false);
+  const { url: signInUrl } = await createSignInLink(context, member, { setsPassword: false });
   return welcomeText({ publicUrl: context.publicUrl, projectId: project.id, dsn, token, signInUrl });
 }
 

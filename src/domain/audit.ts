@@ -21,6 +21,8 @@ export const AUDIT_EVENTS = [
   'comment.remove',
   'comment.update',
   'deploy.create',
+  'invitation.create',
+  'invitation.revoke',
   'issue.merge',
   'issue.remove',
   'issue.undo',

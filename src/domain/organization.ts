@@ -42,8 +42,29 @@ export interface MemberChanges {
   readonly role?: Role;
 }
 
+/** The newest invitation of a member. */
+interface Invitation {
+  /** Time until which it can be used; if it was revoked, the time at which it was. */
+  readonly expiresAt: number;
+  readonly isRevoked: boolean;
+}
+
+/** An invitation of a member, with its link. */
+export interface MailedInvitation {
+  readonly to: string;
+  readonly url: string;
+  readonly expiresAt: number;
+  readonly organization: Pick<Organization, 'id' | 'slug'>;
+  /** The address of the member who invites; null for a token. */
+  readonly inviter: string | null;
+  /** Milliseconds since 1970, UTC. */
+  readonly now: number;
+}
+
 /** A member with the values that lists show. */
 export interface ListedMember extends Member {
+  /** Null if the member was not invited, or has used the invitation. */
+  readonly invitation: Invitation | null;
   /** Slugs of their teams. */
   readonly teams: readonly string[];
   /** Milliseconds since 1970, UTC. */

@@ -14,6 +14,10 @@ export const SESSIONS_PER_MEMBER = 50;
 
 /** Time for which a sign-in link is valid, and for which its session may set a password without the present one. */
 export const SIGN_IN_LINK_MS = 15 * MINUTE_MS;
+/** Time for which an invitation is valid: a sign-in link with which a member chooses the first password. */
+export const INVITATION_MS = 7 * DAY_MS;
+/** Time for which the service knows why a link has ended. */
+export const ENDED_LINK_MS = 30 * DAY_MS;
 /** Maximum duration of a sign-in at the OpenID provider. */
 export const OPEN_ID_MS = 10 * MINUTE_MS;
 
@@ -50,9 +54,38 @@ export interface SignInLink {
   readonly expiresAt: number;
 }
 
-/** Makes the link of a random secret. */
-export function signInLink(publicUrl: string, secret: string, now: number): SignInLink {
-  return { url: `${publicUrl}/sign-in#${secret}`, hash: hashToken(secret), expiresAt: now + SIGN_IN_LINK_MS };
+/** Makes the link of a random secret. @param duration milliseconds for which it is valid */
+export function signInLink(publicUrl: string, secret: string, now: number, duration = SIGN_IN_LINK_MS): SignInLink {
+  return { url: `${publicUrl}/sign-in#${secret}`, hash: hashToken(secret), expiresAt: now + duration };
+}
+
+/** The reason why a link cannot be used any more: a newer invitation of the member replaces an older one. */
+export type LinkEnd = 'used' | 'revoked' | 'replaced';
+
+/** A link that was made, and may have ended. */
+export interface KnownLink {
+  readonly organizationId: string;
+  readonly memberId: string;
+  readonly isInvitation: boolean;
+  /** The token that made it; null if none did. */
+  readonly tokenId: string | null;
+  /** Null unless it ended before it expired. */
+  readonly ended: LinkEnd | null;
+  /** Time from which it cannot be used. */
+  readonly expiresAt: number;
+}
+
+/** Returns the state of a link. */
+export function linkState({ ended, expiresAt }: KnownLink, now: number): LinkEnd | 'valid' | 'expired' {
+  return ended ?? (now < expiresAt ? 'valid' : 'expired');
+}
+
+/**
+ * True if a link is used only together with a new password. A password would outlive the token that made a link
+ * (openapi/DECISIONS.md, "Signing in").
+ */
+export function asksPassword({ isInvitation, tokenId }: Pick<KnownLink, 'isInvitation' | 'tokenId'>): boolean {
+  return isInvitation && tokenId === null;
 }
 
 /** Returns the URL to which the OpenID provider sends the browser back. */

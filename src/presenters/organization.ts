@@ -42,8 +42,12 @@ export function presentOrganizationSettings(
 }
 
 /** Presents a member of an organization. */
-export function presentMember({ id, email, role, teams, dateCreated }: ListedMember): components['schemas']['Member'] {
-  return { id, email, role, teams: [...teams], dateCreated: presentTime(dateCreated) };
+export function presentMember(member: ListedMember): components['schemas']['Member'] {
+  const { id, email, role, teams, dateCreated, invitation } = member;
+  return {
+    ...{ id, email, role, teams: [...teams], dateCreated: presentTime(dateCreated) },
+    invitation: invitation && { expiresAt: presentTime(invitation.expiresAt), isRevoked: invitation.isRevoked },
+  };
 }
 
 /** Presents an entry of the audit log. */

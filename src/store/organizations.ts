@@ -11,6 +11,7 @@ import {
   type Team,
 } from '../domain/organization';
 import { type Page, type PageRequest, readPage } from '../domain/page';
+import type { KnownLink } from '../domain/session';
 import { sparseSettingChanges } from '../domain/project';
 import { lowerAscii } from '../domain/text';
 import { type Dialect, jsonIntegers, mergedSettings } from './engine/dialect';
@@ -67,6 +68,8 @@ const LIST_MEMBERS = sliceStatements(
 const FIND_MEMBER_TEAMS = `SELECT t.slug AS "slug" FROM team_member tm
   JOIN team t ON t.organization_id = tm.organization_id AND t.id = tm.team_id
   WHERE tm.organization_id = ? AND tm.member_id = ? ORDER BY t.slug`;
+const FIND_INVITATION = `SELECT l.expires_at AS "expiresAt", l.ended AS "ended" FROM sign_in_link l
+  WHERE l.organization_id = ? AND l.member_id = ? AND l.is_invitation = 1 ORDER BY l.id DESC LIMIT 1`;
 const FIND_LISTED_MEMBER = `SELECT ${MEMBER_COLUMNS}, date_created AS "dateCreated" FROM member WHERE organization_id = ? AND id = ?`;
 const OTHER_MEMBER = 'SELECT 1 AS found FROM member WHERE organization_id = ? AND id <> ? LIMIT 1';
 /** Condition: a row belongs to a project of the organization. */
@@ -174,6 +177,8 @@ export class OrganizationWriter extends OrganizationReader<Session> {
   }
 }
 
+type MemberRow = Omit<ListedMember, 'teams' | 'invitation'>;
+
 /** The rows of `member` and `team_member`. */
 export class MemberReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
   find(organizationId: string, id: string): Promise<Member | undefined> {
@@ -188,8 +193,8 @@ export class MemberReader<S extends ReadSession = ReadSession> extends EntitySto
   /** Returns a member with their teams. */
   async findListed(organizationId: string, id: string): Promise<ListedMember | undefined> {
     const key = [idValue(organizationId), idValue(id)];
-    const member = await this.session.one<Omit<ListedMember, 'teams'>>(FIND_LISTED_MEMBER, key);
-    return member && this.withTeams(member);
+    const member = await this.session.one<MemberRow>(FIND_LISTED_MEMBER, key);
+    return member && this.withRelations(member);
   }
 
   /** Returns the members of an organization by id, with their teams. */
@@ -200,8 +205,8 @@ export class MemberReader<S extends ReadSession = ReadSession> extends EntitySto
       async (cursor, limit) => {
         const key = cursor?.key.slice(1).map(Number) ?? [];
         const values = [organization, ...key, limit];
-        const members = await this.session.all<Omit<ListedMember, 'teams'>>(LIST_MEMBERS(cursor), values);
-        return Promise.all(members.map((member) => this.withTeams(member)));
+        const members = await this.session.all<MemberRow>(LIST_MEMBERS(cursor), values);
+        return Promise.all(members.map((member) => this.withRelations(member)));
       },
       ({ id }) => ['m', id],
     );
@@ -229,10 +234,14 @@ export class MemberReader<S extends ReadSession = ReadSession> extends EntitySto
     return row?.count ?? 0;
   }
 
-  private async withTeams(member: Omit<ListedMember, 'teams'>): Promise<ListedMember> {
+  /** Adds the teams and the invitation of a member. */
+  private async withRelations(member: MemberRow): Promise<ListedMember> {
     const key = [idValue(member.organizationId), idValue(member.id)];
     const teams = await this.session.all<{ slug: string }>(FIND_MEMBER_TEAMS, key);
-    return { ...member, teams: teams.map(({ slug }) => slug) };
+    const link = await this.session.one<Pick<KnownLink, 'expiresAt' | 'ended'>>(FIND_INVITATION, key);
+    const isOpen = link !== undefined && link.ended !== 'used';
+    const invitation = isOpen ? { expiresAt: link.expiresAt, isRevoked: link.ended === 'revoked' } : null;
+    return { ...member, teams: teams.map(({ slug }) => slug), invitation };
   }
 }
 

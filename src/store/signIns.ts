@@ -3,7 +3,7 @@ import type { Member } from '../domain/organization';
 import { lowerAscii } from '../domain/text';
 import { nextId } from './engine/dialect';
 import { EntityStore, idValue, insertReturning, nullableId, type ReadSession, type Session } from './engine/sql';
-import { sessionExpiry, SESSIONS_PER_MEMBER } from '../domain/session';
+import { ENDED_LINK_MS, type KnownLink, type LinkEnd, sessionExpiry, SESSIONS_PER_MEMBER } from '../domain/session';
 
 /** The key of a member's row. */
 export type MemberKey = Pick<MemberSession, 'organizationId' | 'memberId'>;
@@ -22,11 +22,15 @@ export interface NewSignInLink extends Partial<LinkMaker> {
   readonly hash: string;
   /** True if its session may set the password without the present one. */
   readonly setsPassword: boolean;
+  /** True if the member chooses the first password with it. */
+  readonly isInvitation?: boolean;
   readonly expiresAt: number;
 }
 
 /** The stored properties of a used link that are still needed. */
-export type UsedSignInLink = Omit<NewSignInLink, 'hash' | 'expiresAt' | keyof LinkMaker> & LinkMaker;
+export type UsedSignInLink = Omit<Required<NewSignInLink>, 'hash' | 'expiresAt' | keyof LinkMaker> & LinkMaker;
+
+type LinkRow = Omit<KnownLink, 'isInvitation'> & LinkMaker & { id: number; setsPassword: number; isInvitation: number };
 
 /** Maximum number of organizations of an address; with more, signing in requires the slug of one. */
 const MAX_MEMBERS = 20;
@@ -40,14 +44,17 @@ const FIND_MEMBERS = `SELECT CAST(m.id AS TEXT) AS "id", CAST(m.organization_id 
 const FIND_PASSWORD = 'SELECT hash AS "hash" FROM member_password WHERE organization_id = ? AND member_id = ?';
 const SET_PASSWORD = `INSERT INTO member_password (organization_id, member_id, hash, date_changed) VALUES (?, ?, ?, ?)
   ON CONFLICT (organization_id, member_id) DO UPDATE SET hash = EXCLUDED.hash, date_changed = EXCLUDED.date_changed`;
-const INSERT_LINK = `INSERT INTO sign_in_link (organization_id, id, member_id, hash, sets_password, expires_at, token_id, created_by)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
+const INSERT_LINK = `INSERT INTO sign_in_link (organization_id, id, member_id, hash, sets_password, is_invitation, expires_at, token_id, created_by)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const FIND_LINK = `SELECT CAST(l.organization_id AS TEXT) AS "organizationId", l.id AS "id",
-    CAST(l.member_id AS TEXT) AS "memberId", l.sets_password AS "setsPassword",
-    CAST(l.token_id AS TEXT) AS "tokenId", CAST(l.created_by AS TEXT) AS "createdBy"
-  FROM sign_in_link l WHERE l.hash = ? AND l.expires_at > ?`;
-const DELETE_LINK = 'DELETE FROM sign_in_link WHERE organization_id = ? AND id = ?';
-const DELETE_LINKS = 'DELETE FROM sign_in_link WHERE organization_id = ? AND member_id = ?';
+    CAST(l.member_id AS TEXT) AS "memberId", l.sets_password AS "setsPassword", l.is_invitation AS "isInvitation",
+    CAST(l.token_id AS TEXT) AS "tokenId", CAST(l.created_by AS TEXT) AS "createdBy", l.ended AS "ended", l.expires_at AS "expiresAt"
+  FROM sign_in_link l WHERE l.hash = ?`;
+const USE_LINK = `UPDATE sign_in_link SET ended = 'used', expires_at = ?
+  WHERE organization_id = ? AND id = ? AND ended IS NULL AND expires_at > ?`;
+const END_LINKS = `UPDATE sign_in_link SET ended = ?, expires_at = ?
+  WHERE organization_id = ? AND member_id = ? AND ended IS NULL AND expires_at > ?`;
+const END_INVITATIONS = `${END_LINKS} AND is_invitation = 1`;
 const INSERT_REQUEST = 'INSERT INTO open_id_request (hash, expires_at) VALUES (?, ?)';
 const DELETE_REQUEST = 'DELETE FROM open_id_request WHERE hash = ? AND expires_at > ?';
 const DELETE_EXPIRED_LINKS = `DELETE FROM sign_in_link WHERE (organization_id, id) IN (
@@ -69,6 +76,14 @@ export class SignInReader<S extends ReadSession = ReadSession> extends EntitySto
   async findPassword(member: MemberKey): Promise<string | undefined> {
     return (await this.session.one<{ hash: string }>(FIND_PASSWORD, keyValues(member)))?.hash;
   }
+
+  /** Finds a link, also if it has ended; undefined if it is unknown, or ended long ago. */
+  async findLink(hash: string): Promise<KnownLink | undefined> {
+    const row = await this.session.one<LinkRow>(FIND_LINK, [hash]);
+    if (row === undefined) return undefined;
+    const { organizationId, memberId, isInvitation, tokenId, ended, expiresAt } = row;
+    return { organizationId, memberId, isInvitation: isInvitation === 1, tokenId, ended, expiresAt };
+  }
 }
 
 export class SignInWriter extends SignInReader<Session> {
@@ -79,25 +94,32 @@ export class SignInWriter extends SignInReader<Session> {
   async insertLink(link: NewSignInLink): Promise<void> {
     const { value: id } = await insertReturning<{ value: number }>(this.session, nextId, ['sign_in_link']);
     const [organization = 0, member = 0] = keyValues(link);
-    const { hash, setsPassword, expiresAt, tokenId = null, createdBy = null } = link;
+    const { hash, setsPassword, isInvitation = false, expiresAt, tokenId = null, createdBy = null } = link;
+    const is = [setsPassword ? 1 : 0, isInvitation ? 1 : 0];
     const makers = [tokenId, createdBy].map(nullableId);
-    await this.session.run(INSERT_LINK, [organization, id, member, hash, setsPassword ? 1 : 0, expiresAt, ...makers]);
+    await this.session.run(INSERT_LINK, [organization, id, member, hash, ...is, expiresAt, ...makers]);
   }
 
-  /** Uses a link up. Returns its properties; undefined if it is unknown, was used or has expired. */
+  /** Uses a link up. Returns its properties; undefined if it is unknown, or cannot be used any more. */
   async useLink(hash: string, now: number): Promise<UsedSignInLink | undefined> {
-    type Row = Omit<UsedSignInLink, 'setsPassword'> & { id: number; setsPassword: number };
-    const link = await this.session.one<Row>(FIND_LINK, [hash, now]);
+    const link = await this.session.one<LinkRow>(FIND_LINK, [hash]);
     if (link === undefined) return undefined;
-    const { id, setsPassword, ...rest } = link;
-    // Only one of two concurrent requests deletes the link.
-    const { changes } = await this.session.run(DELETE_LINK, [idValue(rest.organizationId), id]);
-    return changes === 0 ? undefined : { ...rest, setsPassword: setsPassword === 1 };
+    const { id, organizationId, memberId, tokenId, createdBy } = link;
+    // Only one of two concurrent requests changes the row.
+    const { changes } = await this.session.run(USE_LINK, [now, idValue(organizationId), id, now]);
+    if (changes === 0) return undefined;
+    const is = { setsPassword: link.setsPassword === 1, isInvitation: link.isInvitation === 1 };
+    return { organizationId, memberId, tokenId, createdBy, ...is };
   }
 
-  /** Deletes the links of a member. */
-  async removeLinks(member: MemberKey): Promise<void> {
-    await this.session.run(DELETE_LINKS, keyValues(member));
+  /** Ends the links of a member that can be used. */
+  async revokeLinks(member: MemberKey, now: number): Promise<void> {
+    await this.session.run(END_LINKS, ['revoked', now, ...keyValues(member), now]);
+  }
+
+  /** Ends the invitation of a member. Returns true if it could be used. */
+  async endInvitation(member: MemberKey, end: LinkEnd, now: number): Promise<boolean> {
+    return (await this.session.run(END_INVITATIONS, [end, now, ...keyValues(member), now])).changes > 0;
   }
 
   /** Stores that a sign-in at the OpenID provider began. */
@@ -111,11 +133,11 @@ export class SignInWriter extends SignInReader<Session> {
   }
 
   /**
-   * Deletes at most `limit` expired links, and as many expired sign-ins at the OpenID provider. Returns the larger
-   * number.
+   * Deletes at most `limit` links that ended long ago, and as many expired sign-ins at the OpenID provider. Returns the
+   * larger number.
    */
   async prune(now: number, limit: number): Promise<number> {
-    const links = await this.session.run(DELETE_EXPIRED_LINKS, [now, limit]);
+    const links = await this.session.run(DELETE_EXPIRED_LINKS, [now - ENDED_LINK_MS, limit]);
     const requests = await this.session.run(DELETE_EXPIRED_REQUESTS, [now, limit]);
     return Math.max(links.changes, requests.changes);
   }

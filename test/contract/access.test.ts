@@ -38,7 +38,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   'event:admin event:read event:write project:admin project:read project:write': ['getEvent', 'getEventById'],
   'event:admin event:read event:write': ['undoIssueChange', 'updateIssue', 'updateIssues', 'updateOrganizationIssues'],
   'event:admin event:write': ['removeIssueComment', 'removeSavedSearch', 'unmergeIssue'],
-  'member:admin': ['createSignInLink', 'removeMember', 'removeMemberToken'],
+  'member:admin': ['createInvitation', 'createSignInLink', 'removeInvitation', 'removeMember', 'removeMemberToken'],
   'member:admin member:read member:write': ['getMember', 'listMembers'],
   'member:admin member:write': ['addMember', 'listMemberTokens', 'updateMember'],
   'member:admin member:write team:admin team:write': ['addTeamMember', 'removeTeamMember'],

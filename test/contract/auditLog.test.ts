@@ -24,10 +24,12 @@ const EVENTS: Readonly<Record<string, AuditEvent>> = {
   createProjectRelease: 'release.create',
   createRelease: 'release.create',
   createSession: 'session.create',
+  createInvitation: 'invitation.create',
   createSignInLink: 'sign_in_link.create',
   createSavedSearch: 'search.create',
   createTeam: 'team.create',
   createToken: 'token.create',
+  removeInvitation: 'invitation.revoke',
   removeIssueComment: 'comment.remove',
   removeIssue: 'issue.remove',
   removeIssues: 'issue.remove',
@@ -74,7 +76,7 @@ const EVENTS: Readonly<Record<string, AuditEvent>> = {
 const INGESTION = ['storeEnvelope', 'storeEvent', 'storeEventByKey'];
 
 /** The caller is unknown when a sign-in begins; `createSession` completes it. */
-const ANONYMOUS = ['createOpenIdSignIn'];
+const ANONYMOUS = ['createOpenIdSignIn', 'testSignInLink'];
 
 /** The owner of an address is no member. */
 const WITHOUT_MEMBER = ['confirmAlertAddress'];

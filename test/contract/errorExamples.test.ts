@@ -109,6 +109,14 @@ const cases: Readonly<Record<string, ErrorCase>> = {
     token: null,
     body: { email: 'ann@acme.test', password: PASSWORD },
   },
+  'createInvitation.hasPassword': { operationId: 'createInvitation', path: { member_id: '1' } },
+  'createInvitation.role': {
+    operationId: 'createInvitation',
+    token: SCOPES.filter((scope) => !['event:write', 'event:admin'].includes(scope)),
+  },
+  'createInvitation.owner': { operationId: 'createInvitation', path: { member_id: '1' }, token: ['member:admin'] },
+  'removeInvitation.notFound': { operationId: 'removeInvitation', path: { member_id: '1' } },
+  'testSignInLink.invalidFields': { operationId: 'testSignInLink', token: null, body: {} },
   'createSignInLink.role': {
     operationId: 'createSignInLink',
     token: SCOPES.filter((scope) => !['event:write', 'event:admin'].includes(scope)),

@@ -156,12 +156,12 @@ export class Fixtures {
   /** Creates a link with which a member signs in, and returns its secret. */
   async link(
     organization: string,
-    options: { email?: string; role?: string; setsPassword?: boolean } = {},
+    options: { email?: string; role?: string; setsPassword?: boolean; isInvitation?: boolean } = {},
   ): Promise<string> {
-    const { email = 'ann@acme.test', role, setsPassword = false } = options;
+    const { email = 'ann@acme.test', role, setsPassword = false, isInvitation = false } = options;
     return this.#run(async (context) => {
       const member = await addMember(context, { organization, email, team: [], ...(role && { role }) });
-      const { url } = await createSignInLink(context, member, setsPassword);
+      const { url } = await createSignInLink(context, member, { setsPassword, isInvitation });
       return url.split('#')[1] ?? '';
     });
   }

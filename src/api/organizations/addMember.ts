@@ -35,7 +35,7 @@ export const addMember = operation('addMember', {
         const slugs = teams.map(({ slug }) => slug).toSorted();
         const details = { role, teams: slugs };
         await auditLog.insert(audit({ event: 'member.add', target: { id, name: email }, details }));
-        const member = { id, organizationId, email, role, teams: slugs, dateCreated: now };
+        const member = { id, organizationId, email, role, teams: slugs, dateCreated: now, invitation: null };
         return { status: 201, body: presentMember(member) };
       });
     } catch (error) {

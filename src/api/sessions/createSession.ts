@@ -4,8 +4,10 @@ import { networkOf } from '../../domain/addresses';
 import { auditOf } from '../../domain/audit';
 import { BadRequest, InvalidFields, NotFound, Unauthenticated } from '../../domain/errors';
 import {
+  asksPassword,
   csrfTokenOf,
   isSameSecret,
+  linkState,
   openIdRedirectUrl,
   openIdRequestOf,
   SESSION_MS,
@@ -17,7 +19,7 @@ import { presentCurrentSession } from '../../presenters/access';
 import type { SignInMember } from '../../store/signIns';
 import type { Writers } from '../../store/stores';
 import { publicOperation, type PublicContext } from '../operation';
-import { newSecret, NO_OPEN_ID, removeSessionOf } from './session';
+import { newSecret, NO_OPEN_ID, removeSessionOf, setPassword } from './session';
 
 type Body = components['schemas']['SessionCreation'];
 type Context = PublicContext<'createSession'>;
@@ -28,12 +30,14 @@ interface SignIn extends LinkMaker {
   readonly memberId: string;
   readonly method: 'password' | 'link' | 'openid';
   readonly setsPassword: boolean;
+  /** The hash of the password that the member chooses with an invitation; null without one. */
+  readonly newPasswordHash: string | null;
   /** The rights of the token that made the link; null if none did. */
   readonly grant: TokenGrant | null;
 }
 
 /** The members of `LinkMaker`, and the grant, of a sign-in without a link: nobody made it. */
-const IN_PERSON = { tokenId: null, createdBy: null, grant: null } as const;
+const IN_PERSON = { tokenId: null, createdBy: null, grant: null, newPasswordHash: null } as const;
 
 /**
  * Finds the member who signs in, in the transaction of the session.
@@ -53,7 +57,7 @@ export const createSession = publicOperation('createSession', {
     const open = body.link === undefined ? null : await findSession();
     const secret = newSecret();
     const signedIn = await write(async (stores) => {
-      const { method, setsPassword, grant, ...made } = await findSignIn(stores);
+      const { method, setsPassword, newPasswordHash, grant, ...made } = await findSignIn(stores);
       const { organizationId, memberId } = made;
       const member = await stores.members.find(organizationId, memberId);
       const organization = await stores.organizations.find(organizationId);
@@ -68,6 +72,8 @@ export const createSession = publicOperation('createSession', {
       const audit = auditOf({ organizationId, memberId, tokenId: null }, ipAddress, now);
       const target = { id: session.id, name: member.email };
       await stores.auditLog.insert(audit({ event: 'session.create', target, details: { method } }));
+      if (newPasswordHash !== null)
+        await setPassword(stores, session, { hash: newPasswordHash, email: member.email, audit, now });
       const hasPassword = (await stores.signIns.findPassword(session)) !== undefined;
       return { session, member, organization, hasPassword, scopes: sessionScopes(member, grant) };
     });
@@ -109,14 +115,23 @@ async function endOther(
 
 const REFUSED = 'The e-mail address or the password is wrong.';
 const LINK_REFUSED = 'The sign-in link is unknown, was used or has expired; ask for a new one.';
+/** Why a link of that state cannot be used, and what to do. */
+const LINK_ENDED = {
+  used: 'The link was used already; sign in with your password, or ask a manager of the organization for a new link.',
+  expired: 'The link has expired; ask a manager of the organization for a new one.',
+  revoked: 'The link was revoked; ask a manager of the organization for a new one.',
+  replaced: 'A newer invitation replaced this one; open the link of the newest one.',
+} as const satisfies Record<Exclude<ReturnType<typeof linkState>, 'valid'>, string>;
 const OPEN_ID_REFUSED = 'The sign-in at the OpenID provider is unknown, was used or has expired; begin it again.';
 
 /** Checks that the body has exactly one way to sign in, with all its fields. @throws BadRequest, InvalidFields */
-function requireOneWay({ email, password, organization, link, openId, replacesSession }: Body): void {
+function requireOneWay({ email, password, organization, link, openId, replacesSession, newPassword }: Body): void {
   const ways = [email ?? password ?? organization, link, openId].filter((way) => way !== undefined);
   if (ways.length !== 1) throw new BadRequest('Send exactly one way to sign in: email and password, link, or openId.');
   if (replacesSession !== undefined && link === undefined)
     throw new InvalidFields({ replacesSession: ['Only a sign-in with a link has this field.'] });
+  if (newPassword !== undefined && link === undefined)
+    throw new InvalidFields({ newPassword: ['Only a sign-in with the link of an invitation has this field.'] });
   if (link !== undefined || openId !== undefined) return;
   const missing = Object.entries({ email, password }).filter(([, value]) => value === undefined);
   if (missing.length > 0)
@@ -125,17 +140,44 @@ function requireOneWay({ email, password, organization, link, openId, replacesSe
 
 async function findSignInOf(context: Context, body: Body): Promise<FindSignIn> {
   const { email, password, organization = null, link, openId } = body;
-  if (link !== undefined) return (stores) => useLink(stores, link, context.now);
+  if (link !== undefined) return findByLink(context, body);
   if (openId !== undefined) return findByOpenId(context, openId);
   return findByPassword(context, { email: email ?? '', password: password ?? '', organization });
 }
 
-async function useLink({ signIns, tokens }: Writers, secret: string, now: number): Promise<SignIn> {
-  const link = await signIns.useLink(hashToken(secret), now);
+/**
+ * Finds the member of a link. The link of an invitation is used only with a new password, so that it is not lost if
+ * somebody, or a program that looks into mails, just opens it.
+ */
+async function findByLink(
+  { read, passwords, now }: Context,
+  { link: secret = '', newPassword }: Pick<Body, 'link' | 'newPassword'>,
+): Promise<FindSignIn> {
+  const linkHash = hashToken(secret);
+  const link = await read(({ signIns }) => signIns.findLink(linkHash));
+  if (link === undefined) throw new Unauthenticated(LINK_REFUSED);
+  const state = linkState(link, now);
+  if (state !== 'valid') throw new Unauthenticated(LINK_ENDED[state]);
+  if (asksPassword(link) && newPassword === undefined)
+    throw new InvalidFields({ newPassword: ['This field is required: an invitation asks for your first password.'] });
+  if (!asksPassword(link) && newPassword !== undefined)
+    throw new InvalidFields({ newPassword: ['This link asks for no password; leave this field out.'] });
+  const newPasswordHash = newPassword === undefined ? null : await passwords.hash(newPassword);
+  return (stores) => useLink(stores, linkHash, newPasswordHash, now);
+}
+
+async function useLink(
+  { signIns, tokens }: Writers,
+  hash: string,
+  newPasswordHash: string | null,
+  now: number,
+): Promise<SignIn> {
+  const link = await signIns.useLink(hash, now);
   if (link === undefined) throw new Unauthenticated(LINK_REFUSED);
   const grant = link.tokenId === null ? null : await tokens.findGrant(link.tokenId, now);
   if (grant === undefined) throw new Unauthenticated(LINK_REFUSED);
-  return { ...link, method: 'link', grant };
+  const { organizationId, memberId, tokenId, createdBy, setsPassword } = link;
+  return { organizationId, memberId, tokenId, createdBy, setsPassword, method: 'link', newPasswordHash, grant };
 }
 
 /**

@@ -1,7 +1,10 @@
-import { makerMemberId, makerTokenId } from '../../domain/access';
+import { type Caller, makerMemberId, makerTokenId } from '../../domain/access';
 import { NotFound } from '../../domain/errors';
-import { signInLink } from '../../domain/session';
+import type { Member } from '../../domain/organization';
+import { type SignInLink, signInLink } from '../../domain/session';
 import { presentTime } from '../../presenters/format';
+import type { NewSignInLink } from '../../store/signIns';
+import type { Writers } from '../../store/stores';
 import { authorizeRole, authorizeRoles } from '../organizations/memberRoles';
 import { operation } from '../operation';
 import { findMember } from '../subjects';
@@ -15,27 +18,63 @@ import { newSecret } from './session';
 export const createSignInLink = operation('createSignInLink', {
   subject: findMember,
 
-  async handle({ member: { organizationId, id: memberId }, caller, write, audit, now, publicUrl }) {
-    const { url, hash, ...link } = signInLink(publicUrl, newSecret(), now);
-    const makers = {
-      tokenId: makerTokenId(caller),
-      createdBy: makerMemberId(caller) ?? (caller.session && caller.memberId),
-    };
+  async handle({ member, caller, write, audit, now, publicUrl }) {
+    const link = signInLink(publicUrl, newSecret(), now);
     const expiresAt = await write(async (stores) => {
-      const { members, signIns, auditLog } = stores;
-      // Another request may have changed the role or removed the member since the subject was found.
-      const member = await members.find(organizationId, memberId);
-      if (member === undefined) throw new NotFound('Member not found');
-      authorizeRoles(caller, [member.role], 'create sign-in links of an owner');
-      authorizeRole(caller, member.role, 'create sign-in links of members whose scopes it holds');
-      const maker = await requireMaker(stores, caller, now);
-      const ends = Math.min(link.expiresAt, maker?.expiresAt ?? Infinity);
-      await signIns.insertLink({ organizationId, memberId, hash, setsPassword: false, expiresAt: ends, ...makers });
-      const target = { id: memberId, name: member.email };
+      const present = await requireLinkable(stores, member, caller, 'create sign-in links of');
+      const ends = await insertLink(stores, link, { member, caller, now });
+      const target = { id: member.id, name: present.email };
       const details = { expiresAt: presentTime(ends) };
-      await auditLog.insert(audit({ event: 'sign_in_link.create', target, details }));
+      await stores.auditLog.insert(audit({ event: 'sign_in_link.create', target, details }));
       return ends;
     });
-    return { status: 201, body: { url, expiresAt: presentTime(expiresAt) } };
+    return { status: 201, body: { url: link.url, expiresAt: presentTime(expiresAt) } };
   },
 });
+
+/**
+ * Returns the member as they are in the transaction: another request may have changed the role or removed the member
+ * since the subject was found.
+ * @param action what the caller does with members, for the error message
+ * @throws NotFound, or Forbidden unless the caller has every scope of the role
+ */
+export async function requireLinkable(
+  { members }: Writers,
+  { organizationId, id }: Pick<Member, 'id' | 'organizationId'>,
+  caller: Caller,
+  action: string,
+): Promise<Member> {
+  const member = await members.find(organizationId, id);
+  if (member === undefined) throw new NotFound('Member not found');
+  authorizeRoles(caller, [member.role], `${action} an owner`);
+  authorizeRole(caller, member.role, `${action} members whose scopes it holds`);
+  return member;
+}
+
+/** Stores a link, which ends with its maker. Returns the time until which it is valid. */
+export async function insertLink(
+  stores: Writers,
+  { hash, expiresAt }: Pick<SignInLink, 'hash' | 'expiresAt'>,
+  {
+    member: { organizationId, id: memberId },
+    caller,
+    now,
+    ...kind
+  }: { readonly member: Pick<Member, 'id' | 'organizationId'>; readonly caller: Caller; readonly now: number } & Pick<
+    NewSignInLink,
+    'isInvitation'
+  >,
+): Promise<number> {
+  const maker = await requireMaker(stores, caller, now);
+  const ends = Math.min(expiresAt, maker?.expiresAt ?? Infinity);
+  const makers = {
+    tokenId: makerTokenId(caller),
+    createdBy: makerMemberId(caller) ?? (caller.session && caller.memberId),
+  };
+  await stores.signIns.insertLink({
+    ...{ organizationId, memberId, hash, setsPassword: false, expiresAt: ends },
+    ...makers,
+    ...kind,
+  });
+  return ends;
+}

@@ -25,6 +25,28 @@ export async function readCurrentSession(
   return presentCurrentSession(session, { member, hasPassword, organization, scopes });
 }
 
+/**
+ * Stores the password of a member, which ends their other sessions and their links.
+ * @param session the session in which they set it
+ */
+export async function setPassword(
+  stores: Writers,
+  session: MemberSession,
+  {
+    hash,
+    email,
+    audit,
+    now,
+  }: { readonly hash: string; readonly email: string; readonly audit: Audit; readonly now: number },
+): Promise<void> {
+  const { signIns, memberSessions, auditLog } = stores;
+  await signIns.setPassword(session, hash, now);
+  await signIns.revokeLinks(session, now);
+  await memberSessions.requirePassword(session);
+  await memberSessions.removeOthers(session);
+  await auditLog.insert(audit({ event: 'password.update', target: { id: session.memberId, name: email } }));
+}
+
 /** Ends a session of the caller. */
 export async function removeSessionOf(stores: Writers, session: MemberSession, audit: Audit): Promise<void> {
   const { organizationId, memberId, id } = session;

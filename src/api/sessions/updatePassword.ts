@@ -1,5 +1,6 @@
 import { Forbidden, InvalidFields, Unauthenticated } from '../../domain/errors';
 import { sessionOperation } from '../operation';
+import { setPassword } from './session';
 
 /** Sets the password of the caller, and ends their other sessions. */
 export const updatePassword = sessionOperation('updatePassword', {
@@ -31,16 +32,13 @@ export const updatePassword = sessionOperation('updatePassword', {
       });
     }
     const hash = await passwords.hash(password);
-    await write(async ({ signIns, memberSessions, auditLog }) => {
+    await write(async (stores) => {
+      const { signIns, memberSessions } = stores;
       // The session may have ended, and the password may have been changed, since they were checked.
       if ((await memberSessions.find(session, now)) === undefined) throw new Unauthenticated();
       if ((await signIns.findPassword(session)) !== present)
         throw new InvalidFields({ password: ['Another request has changed the password; try again.'] });
-      await signIns.setPassword(session, hash, now);
-      await signIns.removeLinks(session);
-      await memberSessions.requirePassword(session);
-      await memberSessions.removeOthers(session);
-      await auditLog.insert(audit({ event: 'password.update', target: { id: memberId, name: member.email } }));
+      await setPassword(stores, session, { hash, email: member.email, audit, now });
     });
     return { status: 204 };
   },

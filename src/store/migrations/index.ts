@@ -17,6 +17,7 @@ import { alertAddresses } from './0045-alert-addresses';
 import { publicKeys } from './0046-public-keys';
 import { jobLeases } from './0047-job-leases';
 import { issueEnvironments } from './0048-issue-environments';
+import { invitations } from './0049-invitations';
 
 /**
  * Every migration, in order. A published migration never changes. Versions 9 to 41 were never published; 42 contains
@@ -38,6 +39,7 @@ export const MIGRATIONS: readonly Migration[] = [
   publicKeys,
   jobLeases,
   issueEnvironments,
+  invitations,
 ];
 
 /** The schema version that this code requires. */

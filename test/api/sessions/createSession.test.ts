@@ -62,7 +62,8 @@ describe('a link', () => {
       scopes: expect.arrayContaining(['org:admin']),
     });
     await signIn({ link }).expect(401, {
-      detail: 'The sign-in link is unknown, was used or has expired; ask for a new one.',
+      detail:
+        'The link was used already; sign in with your password, or ask a manager of the organization for a new link.',
     });
   });
 

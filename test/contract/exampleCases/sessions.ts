@@ -1,5 +1,5 @@
 import { hashToken } from '../../../src/domain/access';
-import { SESSION_COOKIE, signInLink } from '../../../src/domain/session';
+import { INVITATION_MS, SESSION_COOKIE, signInLink } from '../../../src/domain/session';
 import type { ExampleCases } from '../exampleCase';
 import type { Prepare } from './prepare';
 
@@ -14,6 +14,15 @@ const withLink: Prepare = async ({ service, project }) => {
   const member = { organizationId: project.row.organizationId, memberId: '1' };
   await service.app.database.write(({ signIns }) =>
     signIns.insertLink({ ...member, hash, setsPassword: false, expiresAt }),
+  );
+};
+
+/** Creates the invitation of the example for the only member. */
+const withInvitation: Prepare = async ({ service, project }) => {
+  const { hash, expiresAt } = signInLink('', SECRET, Date.now(), INVITATION_MS);
+  const member = { organizationId: project.row.organizationId, memberId: '1' };
+  await service.app.database.write(({ signIns }) =>
+    signIns.insertLink({ ...member, hash, setsPassword: false, isInvitation: true, expiresAt }),
   );
 };
 
@@ -35,7 +44,15 @@ export const sessions = {
     cases: [
       { body: 'password', response: 'session', prepare: withPassword },
       { body: 'link', response: 'session', prepare: withLink },
+      { body: 'invitation', response: 'session', prepare: withInvitation },
       { body: 'openId', response: 'session', prepare: withOpenIdRequest },
+    ],
+  },
+  removeInvitation: { cases: [{ response: '204', prepare: withInvitation }] },
+  testSignInLink: {
+    cases: [
+      { body: 'link', response: 'invitation', prepare: withInvitation },
+      { body: 'link', response: 'unknown' },
     ],
   },
   removeSession: {
