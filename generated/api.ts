@@ -276,7 +276,7 @@ export interface paths {
         /**
          * Update issues of a project in bulk
          * @description Sets the status, the assignee or marks of the issues with these ids. If one of them is unknown or belongs to another project, the
-         *     reply is the same and nothing is changed. Without `id`, updates the first 1000 issues that the update
+         *     reply is the same and nothing is changed. With `query`, updates the issues that match it. Without both, updates the first 1000 issues that the update
          *     would change in any of its fields: unresolved ones, then ignored, then resolved, each by latest `lastSeen`; ignored ones with the same
          *     conditions stay as they are. So a repeated request reaches the next ones. With `status`, only
          *     issues of that status are changed, with or without `id`. What reopens a resolved or an ignored issue depends on `statusDetails`: see the
@@ -291,7 +291,7 @@ export interface paths {
         post?: never;
         /**
          * Remove issues of a project in bulk
-         * @description **Without `id`, removes the first 1000 issues of the project,** by latest `lastSeen`: a client that sends an empty list of ids sends no `id`. With `id`, removes the issues with these ids. Removal is permanent and includes all events; the same error afterwards creates a new issue. If one of the ids is unknown or belongs to another project, the reply is the same and nothing is removed.
+         * @description **Without `id`, removes the first 1000 issues of the project,** by latest `lastSeen`, or with `query` those that match it: a client that sends an empty list of ids sends no `id`. With `id`, removes the issues with these ids. Removal is permanent and includes all events; the same error afterwards creates a new issue. If one of the ids is unknown or belongs to another project, the reply is the same and nothing is removed.
          */
         delete: operations["removeIssues"];
         options?: never;
@@ -353,13 +353,13 @@ export interface paths {
         get: operations["listOrganizationIssues"];
         /**
          * Update issues of an organization in bulk
-         * @description Sets the status, the assignee or the caller's marks of the issues with these ids, of any projects of the organization. If one of them is unknown, the reply is the same and nothing is changed. With `merge`, the issues, which must be of one project, become one, as by `updateIssues`. A caller with `event:read` alone can set the caller's marks, `isBookmarked` and `hasSeen`; a body with another field is 403.
+         * @description Sets the status, the assignee or the caller's marks of the issues with these ids, of any projects of the organization. If one of them is unknown, the reply is the same and nothing is changed. With `query` in place of ids, updates the issues that match it. With `merge`, the issues, which must be of one project, become one, as by `updateIssues`. A caller with `event:read` alone can set the caller's marks, `isBookmarked` and `hasSeen`; a body with another field is 403.
          */
         put: operations["updateOrganizationIssues"];
         post?: never;
         /**
          * Remove issues of an organization in bulk
-         * @description Removes the issues with these ids, of any projects of the organization. Removal is permanent and includes all events; the same error afterwards creates a new issue. If one of the ids is unknown, the reply is the same and nothing is removed.
+         * @description Removes the issues with these ids, of any projects of the organization, or those that match `query`. Removal is permanent and includes all events; the same error afterwards creates a new issue. If one of the ids is unknown, the reply is the same and nothing is removed.
          */
         delete: operations["removeOrganizationIssues"];
         options?: never;
@@ -6968,7 +6968,7 @@ export interface components {
          */
         IssueCursor: string;
         /**
-         * @description Id of an issue to update. Repeat the parameter for several; a repeated id counts once. Without an id, the first 1000 issues that the update would change are updated.
+         * @description Id of an issue to update. Repeat the parameter for several; a repeated id counts once. Without an id or `query`, the first 1000 issues that the update would change are updated.
          * @example [
          *       4,
          *       7
@@ -6976,12 +6976,17 @@ export interface components {
          */
         UpdatedIssueId: number[];
         /**
-         * @description Update only issues of this status. `muted` means `ignored`.
+         * @description A search, as in `listIssues`, in place of `id`: the issues that match now, of those the first 1000 by latest `lastSeen`. Empty for all issues. A search that goes through too many issues to find them is 400, as is one beside `id` or `merge`; nothing is changed then.
+         * @example is:unresolved level:error
+         */
+        BulkQuery: string;
+        /**
+         * @description Update only issues of this status. `muted` means `ignored`. Not beside `query`.
          * @example unresolved
          */
         UpdatedStatus: "unresolved" | "resolved" | "ignored" | "muted";
         /**
-         * @description Id of an issue to remove. Without an id, the first 1000 issues are removed. Repeat the parameter for several; a repeated id counts once.
+         * @description Id of an issue to remove. Without an id or `query`, the first 1000 issues are removed. Repeat the parameter for several; a repeated id counts once.
          * @example [
          *       4,
          *       7
@@ -7020,7 +7025,7 @@ export interface components {
          */
         IssueExpand: string[];
         /**
-         * @description Id of an issue to update, of any project of the organization. Repeat the parameter for several; a repeated id counts once.
+         * @description Id of an issue to update, of any project of the organization. Repeat the parameter for several; a repeated id counts once. Either it or `query` is required.
          * @example [
          *       4,
          *       7
@@ -7028,7 +7033,14 @@ export interface components {
          */
         UpdatedOrganizationIssueId: number[];
         /**
-         * @description Id of an issue to remove, of any project of the organization. Repeat the parameter for several; a repeated id counts once.
+         * @description With `query`, id or slug of a project whose issues are searched. Repeat the parameter for several. Without it, or with `-1`, the issues of all projects are searched.
+         * @example [
+         *       "shop"
+         *     ]
+         */
+        BulkProject: string[];
+        /**
+         * @description Id of an issue to remove, of any project of the organization. Repeat the parameter for several; a repeated id counts once. Either it or `query` is required.
          * @example [
          *       7
          *     ]
@@ -7432,6 +7444,21 @@ export interface components {
          * @example Accept-Encoding
          */
         Vary: "Accept-Encoding";
+        /**
+         * @description Number of issues that match, at most `X-Max-Hits`: as many as that, or more. Absent if it is not known, because a search that finds little would go through too many issues.
+         * @example 42
+         */
+        XHits: number;
+        /**
+         * @description Maximum of `X-Hits`.
+         * @example 1000
+         */
+        XMaxHits: 1000;
+        /**
+         * @description With `query`, the number of issues that matched and that the request is about. Absent otherwise.
+         * @example 42
+         */
+        XBulkHits: number;
         /**
          * @description Origins whose scripts may read the reply.
          * @example *
@@ -7861,6 +7888,7 @@ export type ParameterIssueSort = components['parameters']['IssueSort'];
 export type ParameterSearchEnvironment = components['parameters']['SearchEnvironment'];
 export type ParameterIssueCursor = components['parameters']['IssueCursor'];
 export type ParameterUpdatedIssueId = components['parameters']['UpdatedIssueId'];
+export type ParameterBulkQuery = components['parameters']['BulkQuery'];
 export type ParameterUpdatedStatus = components['parameters']['UpdatedStatus'];
 export type ParameterIssueId = components['parameters']['IssueId'];
 export type ParameterShortId = components['parameters']['ShortId'];
@@ -7869,6 +7897,7 @@ export type ParameterLimit = components['parameters']['Limit'];
 export type ParameterIssueListCollapse = components['parameters']['IssueListCollapse'];
 export type ParameterIssueExpand = components['parameters']['IssueExpand'];
 export type ParameterUpdatedOrganizationIssueId = components['parameters']['UpdatedOrganizationIssueId'];
+export type ParameterBulkProject = components['parameters']['BulkProject'];
 export type ParameterRemovedOrganizationIssueId = components['parameters']['RemovedOrganizationIssueId'];
 export type ParameterTagCursor = components['parameters']['TagCursor'];
 export type ParameterSearchKey = components['parameters']['SearchKey'];
@@ -7946,6 +7975,9 @@ export type HeaderLink = components['headers']['Link'];
 export type HeaderETag = components['headers']['ETag'];
 export type HeaderContentEncoding = components['headers']['ContentEncoding'];
 export type HeaderVary = components['headers']['Vary'];
+export type HeaderXHits = components['headers']['XHits'];
+export type HeaderXMaxHits = components['headers']['XMaxHits'];
+export type HeaderXBulkHits = components['headers']['XBulkHits'];
 export type HeaderAccessControlAllowOrigin = components['headers']['AccessControlAllowOrigin'];
 export type HeaderAccessControlExposeHeaders = components['headers']['AccessControlExposeHeaders'];
 export type HeaderXSentryError = components['headers']['XSentryError'];
@@ -9056,6 +9088,8 @@ export interface operations {
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
+                    "X-Hits": components["headers"]["XHits"];
+                    "X-Max-Hits": components["headers"]["XMaxHits"];
                     ETag: components["headers"]["ETag"];
                     "Content-Encoding": components["headers"]["ContentEncoding"];
                     Vary: components["headers"]["Vary"];
@@ -9080,7 +9114,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Id of an issue to update. Repeat the parameter for several; a repeated id counts once. Without an id, the first 1000 issues that the update would change are updated.
+                 * @description Id of an issue to update. Repeat the parameter for several; a repeated id counts once. Without an id or `query`, the first 1000 issues that the update would change are updated.
                  * @example [
                  *       4,
                  *       7
@@ -9088,7 +9122,34 @@ export interface operations {
                  */
                 id?: components["parameters"]["UpdatedIssueId"];
                 /**
-                 * @description Update only issues of this status. `muted` means `ignored`.
+                 * @description A search, as in `listIssues`, in place of `id`: the issues that match now, of those the first 1000 by latest `lastSeen`. Empty for all issues. A search that goes through too many issues to find them is 400, as is one beside `id` or `merge`; nothing is changed then.
+                 * @example is:unresolved level:error
+                 */
+                query?: components["parameters"]["BulkQuery"];
+                /**
+                 * @description Only what happened in this time before now, in minutes (`30m`), hours (`24h`), days (`14d`) or weeks (`2w`). It excludes `start` and `end`.
+                 * @example 14d
+                 */
+                statsPeriod?: components["parameters"]["SearchPeriod"];
+                /**
+                 * @description Only what happened at this time or later, in ISO 8601; without a zone, in UTC.
+                 * @example 2026-11-20T00:00:00Z
+                 */
+                start?: components["parameters"]["SearchStart"];
+                /**
+                 * @description Only what happened before this time, in ISO 8601; without a zone, in UTC.
+                 * @example 2026-11-22T00:00:00Z
+                 */
+                end?: components["parameters"]["SearchEnd"];
+                /**
+                 * @description Only what happened in this environment. Repeat the parameter for several.
+                 * @example [
+                 *       "production"
+                 *     ]
+                 */
+                environment?: components["parameters"]["SearchEnvironment"];
+                /**
+                 * @description Update only issues of this status. `muted` means `ignored`. Not beside `query`.
                  * @example unresolved
                  */
                 status?: components["parameters"]["UpdatedStatus"];
@@ -9118,6 +9179,8 @@ export interface operations {
             /** @description The request was processed. */
             200: {
                 headers: {
+                    "X-Hits": components["headers"]["XBulkHits"];
+                    "X-Max-Hits": components["headers"]["XMaxHits"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9141,13 +9204,40 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Id of an issue to remove. Without an id, the first 1000 issues are removed. Repeat the parameter for several; a repeated id counts once.
+                 * @description Id of an issue to remove. Without an id or `query`, the first 1000 issues are removed. Repeat the parameter for several; a repeated id counts once.
                  * @example [
                  *       4,
                  *       7
                  *     ]
                  */
                 id?: components["parameters"]["IssueId"];
+                /**
+                 * @description A search, as in `listIssues`, in place of `id`: the issues that match now, of those the first 1000 by latest `lastSeen`. Empty for all issues. A search that goes through too many issues to find them is 400, as is one beside `id` or `merge`; nothing is changed then.
+                 * @example is:unresolved level:error
+                 */
+                query?: components["parameters"]["BulkQuery"];
+                /**
+                 * @description Only what happened in this time before now, in minutes (`30m`), hours (`24h`), days (`14d`) or weeks (`2w`). It excludes `start` and `end`.
+                 * @example 14d
+                 */
+                statsPeriod?: components["parameters"]["SearchPeriod"];
+                /**
+                 * @description Only what happened at this time or later, in ISO 8601; without a zone, in UTC.
+                 * @example 2026-11-20T00:00:00Z
+                 */
+                start?: components["parameters"]["SearchStart"];
+                /**
+                 * @description Only what happened before this time, in ISO 8601; without a zone, in UTC.
+                 * @example 2026-11-22T00:00:00Z
+                 */
+                end?: components["parameters"]["SearchEnd"];
+                /**
+                 * @description Only what happened in this environment. Repeat the parameter for several.
+                 * @example [
+                 *       "production"
+                 *     ]
+                 */
+                environment?: components["parameters"]["SearchEnvironment"];
             };
             header?: never;
             path: {
@@ -9169,6 +9259,8 @@ export interface operations {
             /** @description The request was processed. */
             200: {
                 headers: {
+                    "X-Hits": components["headers"]["XBulkHits"];
+                    "X-Max-Hits": components["headers"]["XMaxHits"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9176,7 +9268,7 @@ export interface operations {
                 };
             };
             302: components["responses"]["Moved"];
-            /** @description An id is not a positive integer, there is another parameter, or the request has a body. Nothing was removed. */
+            /** @description An id is not a positive integer, the search is invalid or goes through too many issues, there is another parameter, or the request has a body. Nothing was removed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9396,6 +9488,8 @@ export interface operations {
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
+                    "X-Hits": components["headers"]["XHits"];
+                    "X-Max-Hits": components["headers"]["XMaxHits"];
                     ETag: components["headers"]["ETag"];
                     "Content-Encoding": components["headers"]["ContentEncoding"];
                     Vary: components["headers"]["Vary"];
@@ -9417,15 +9511,49 @@ export interface operations {
     };
     updateOrganizationIssues: {
         parameters: {
-            query: {
+            query?: {
                 /**
-                 * @description Id of an issue to update, of any project of the organization. Repeat the parameter for several; a repeated id counts once.
+                 * @description Id of an issue to update, of any project of the organization. Repeat the parameter for several; a repeated id counts once. Either it or `query` is required.
                  * @example [
                  *       4,
                  *       7
                  *     ]
                  */
-                id: components["parameters"]["UpdatedOrganizationIssueId"];
+                id?: components["parameters"]["UpdatedOrganizationIssueId"];
+                /**
+                 * @description A search, as in `listIssues`, in place of `id`: the issues that match now, of those the first 1000 by latest `lastSeen`. Empty for all issues. A search that goes through too many issues to find them is 400, as is one beside `id` or `merge`; nothing is changed then.
+                 * @example is:unresolved level:error
+                 */
+                query?: components["parameters"]["BulkQuery"];
+                /**
+                 * @description With `query`, id or slug of a project whose issues are searched. Repeat the parameter for several. Without it, or with `-1`, the issues of all projects are searched.
+                 * @example [
+                 *       "shop"
+                 *     ]
+                 */
+                project?: components["parameters"]["BulkProject"];
+                /**
+                 * @description Only what happened in this time before now, in minutes (`30m`), hours (`24h`), days (`14d`) or weeks (`2w`). It excludes `start` and `end`.
+                 * @example 14d
+                 */
+                statsPeriod?: components["parameters"]["SearchPeriod"];
+                /**
+                 * @description Only what happened at this time or later, in ISO 8601; without a zone, in UTC.
+                 * @example 2026-11-20T00:00:00Z
+                 */
+                start?: components["parameters"]["SearchStart"];
+                /**
+                 * @description Only what happened before this time, in ISO 8601; without a zone, in UTC.
+                 * @example 2026-11-22T00:00:00Z
+                 */
+                end?: components["parameters"]["SearchEnd"];
+                /**
+                 * @description Only what happened in this environment. Repeat the parameter for several.
+                 * @example [
+                 *       "production"
+                 *     ]
+                 */
+                environment?: components["parameters"]["SearchEnvironment"];
             };
             header?: never;
             path: {
@@ -9447,6 +9575,8 @@ export interface operations {
             /** @description The request was processed. */
             200: {
                 headers: {
+                    "X-Hits": components["headers"]["XBulkHits"];
+                    "X-Max-Hits": components["headers"]["XMaxHits"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9467,14 +9597,48 @@ export interface operations {
     };
     removeOrganizationIssues: {
         parameters: {
-            query: {
+            query?: {
                 /**
-                 * @description Id of an issue to remove, of any project of the organization. Repeat the parameter for several; a repeated id counts once.
+                 * @description Id of an issue to remove, of any project of the organization. Repeat the parameter for several; a repeated id counts once. Either it or `query` is required.
                  * @example [
                  *       7
                  *     ]
                  */
-                id: components["parameters"]["RemovedOrganizationIssueId"];
+                id?: components["parameters"]["RemovedOrganizationIssueId"];
+                /**
+                 * @description A search, as in `listIssues`, in place of `id`: the issues that match now, of those the first 1000 by latest `lastSeen`. Empty for all issues. A search that goes through too many issues to find them is 400, as is one beside `id` or `merge`; nothing is changed then.
+                 * @example is:unresolved level:error
+                 */
+                query?: components["parameters"]["BulkQuery"];
+                /**
+                 * @description With `query`, id or slug of a project whose issues are searched. Repeat the parameter for several. Without it, or with `-1`, the issues of all projects are searched.
+                 * @example [
+                 *       "shop"
+                 *     ]
+                 */
+                project?: components["parameters"]["BulkProject"];
+                /**
+                 * @description Only what happened in this time before now, in minutes (`30m`), hours (`24h`), days (`14d`) or weeks (`2w`). It excludes `start` and `end`.
+                 * @example 14d
+                 */
+                statsPeriod?: components["parameters"]["SearchPeriod"];
+                /**
+                 * @description Only what happened at this time or later, in ISO 8601; without a zone, in UTC.
+                 * @example 2026-11-20T00:00:00Z
+                 */
+                start?: components["parameters"]["SearchStart"];
+                /**
+                 * @description Only what happened before this time, in ISO 8601; without a zone, in UTC.
+                 * @example 2026-11-22T00:00:00Z
+                 */
+                end?: components["parameters"]["SearchEnd"];
+                /**
+                 * @description Only what happened in this environment. Repeat the parameter for several.
+                 * @example [
+                 *       "production"
+                 *     ]
+                 */
+                environment?: components["parameters"]["SearchEnvironment"];
             };
             header?: never;
             path: {
@@ -9491,13 +9655,15 @@ export interface operations {
             /** @description The request was processed. */
             200: {
                 headers: {
+                    "X-Hits": components["headers"]["XBulkHits"];
+                    "X-Max-Hits": components["headers"]["XMaxHits"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/plain": "Success.";
                 };
             };
-            /** @description No id is named, or one is not a positive integer, there is another parameter, or the request has a body. Nothing was removed. */
+            /** @description Neither an id nor a search is named, an id is not a positive integer, the search is invalid or goes through too many issues, there is another parameter, or the request has a body. Nothing was removed. */
             400: {
                 headers: {
                     [name: string]: unknown;

@@ -58,9 +58,9 @@ export const operationRequests = {
   /** List a project's issues. */
   listIssues: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/issues/","query":["query","groupStatsPeriod","sort","statsPeriod","start","end","environment","cursor","per_page"],"header":["If-None-Match"],"hasBody":false,"isPaged":true},
   /** Update issues of a project in bulk. */
-  updateIssues: {"method":"put","path":"/api/0/projects/{organization_slug}/{project_slug}/issues/","query":["id","status"],"header":[],"hasBody":true,"isPaged":false},
+  updateIssues: {"method":"put","path":"/api/0/projects/{organization_slug}/{project_slug}/issues/","query":["id","query","statsPeriod","start","end","environment","status"],"header":[],"hasBody":true,"isPaged":false},
   /** Remove issues of a project in bulk. */
-  removeIssues: {"method":"delete","path":"/api/0/projects/{organization_slug}/{project_slug}/issues/","query":["id"],"header":[],"hasBody":false,"isPaged":false},
+  removeIssues: {"method":"delete","path":"/api/0/projects/{organization_slug}/{project_slug}/issues/","query":["id","query","statsPeriod","start","end","environment"],"header":[],"hasBody":false,"isPaged":false},
   /** Get an issue by its short id. */
   getIssueByShortId: {"method":"get","path":"/api/0/organizations/{organization_slug}/shortids/{short_id}/","query":["collapse"],"header":["If-None-Match"],"hasBody":false,"isPaged":false},
   /** Get an event by its id. */
@@ -68,9 +68,9 @@ export const operationRequests = {
   /** List the issues of an organization. */
   listOrganizationIssues: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/","query":["project","query","sort","statsPeriod","start","end","environment","cursor","per_page","limit","groupStatsPeriod","collapse","expand"],"header":["If-None-Match"],"hasBody":false,"isPaged":true},
   /** Update issues of an organization in bulk. */
-  updateOrganizationIssues: {"method":"put","path":"/api/0/organizations/{organization_slug}/issues/","query":["id"],"header":[],"hasBody":true,"isPaged":false},
+  updateOrganizationIssues: {"method":"put","path":"/api/0/organizations/{organization_slug}/issues/","query":["id","query","project","statsPeriod","start","end","environment"],"header":[],"hasBody":true,"isPaged":false},
   /** Remove issues of an organization in bulk. */
-  removeOrganizationIssues: {"method":"delete","path":"/api/0/organizations/{organization_slug}/issues/","query":["id"],"header":[],"hasBody":false,"isPaged":false},
+  removeOrganizationIssues: {"method":"delete","path":"/api/0/organizations/{organization_slug}/issues/","query":["id","query","project","statsPeriod","start","end","environment"],"header":[],"hasBody":false,"isPaged":false},
   /** List the tags of an organization. */
   listOrganizationTags: {"method":"get","path":"/api/0/organizations/{organization_slug}/tags/","query":["project","cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
   /** List values that complete a search. */

@@ -114,6 +114,8 @@ type SuccessReplies<Responses> = {
     status: Status;
     /** The adjacent pages of a list, for the `Link` header. */
     links?: { previous: AdjacentPage; next: AdjacentPage };
+    /** Number of issues that a list has, or that a search named, for the header `X-Hits`. */
+    hits?: number | undefined;
   } & ReplyBody<Responses[Status]> &
     CookieOf<Responses[Status]> &
     // A caller that already has the body receives 304. The tag of a body that may be compressed is its hash.

@@ -5,6 +5,9 @@ import { type TextPattern, truncate } from './text';
 /** The search if the caller gives none. */
 export const DEFAULT_ISSUE_QUERY = 'is:unresolved';
 
+/** Maximum number of issues that are counted for a list, and that one request changes or removes by a search. */
+export const MAX_HITS = 1000;
+
 /** A search: an expression over terms. It finds the subjects for which it is true. */
 export type Search<Term> = Combination<Term> | Negation<Term> | Term;
 

@@ -10,6 +10,7 @@ import type {
   StaticFile,
 } from '../api/contractTypes';
 import { ServiceError } from '../domain/errors';
+import { MAX_HITS } from '../domain/issueSearch';
 import type { AdjacentPage } from '../domain/page';
 import { SESSION_COOKIE } from '../domain/session';
 import type { ErrorLog } from '../log';
@@ -91,9 +92,13 @@ const IMMUTABLE_HEADERS: Headers = Object.freeze({ 'Cache-Control': 'public, max
 type PageLinks = NonNullable<OperationReply<OperationId>['links']>;
 
 /** A reply without the type of its body, which the handler's own type has checked. */
-type HandlerReply = { status: number; links?: PageLinks; etag?: string; cookie?: SessionCookie | null } & (
-  { json: string } | { file: FileContent } | { html: HtmlPage } | { asset: StaticFile } | { body?: unknown }
-);
+type HandlerReply = {
+  status: number;
+  links?: PageLinks;
+  hits?: number | undefined;
+  etag?: string;
+  cookie?: SessionCookie | null;
+} & ({ json: string } | { file: FileContent } | { html: HtmlPage } | { asset: StaticFile } | { body?: unknown });
 type HtmlReply = Extract<HandlerReply, { html: HtmlPage }>;
 type AssetReply = Extract<HandlerReply, { asset: StaticFile }>;
 type FileReply = Extract<HandlerReply, { file: FileContent }>;
@@ -159,13 +164,16 @@ export class ResponseWriter {
     const content = 'html' in reply ? this.#renderPage(context, operation, reply) : this.#render(operation, reply);
     if (reply.etag !== undefined) return this.#writeTagged(context, reply, content, reply.etag);
     const cors = operation.access === 'dsn' ? CORS_HEADERS : null;
-    const { links } = reply;
-    const link =
-      links === undefined ? null : { Link: linkHeader(links, this.options.publicUrl() + context.path, context.search) };
+    const list = this.#listHeaders(context, reply);
     const cookie = reply.cookie === undefined ? null : { 'Set-Cookie': this.#cookieHeader(reply.cookie) };
     if (operation.isConditional && content !== null)
-      return this.#writeConditional(context, reply.status, content, link);
-    this.#write(context, reply.status, content, cors, link, cookie);
+      return this.#writeConditional(context, reply.status, content, list);
+    this.#write(context, reply.status, content, cors, list, cookie);
+  }
+
+  #listHeaders({ path, search }: RequestContext, { links, hits }: HandlerReply): Headers | null {
+    const total = hits === undefined ? null : { 'X-Hits': String(hits), 'X-Max-Hits': String(MAX_HITS) };
+    return links === undefined ? total : { Link: linkHeader(links, this.options.publicUrl() + path, search), ...total };
   }
 
   /**
@@ -176,16 +184,16 @@ export class ResponseWriter {
     context: RequestContext,
     status: number,
     content: ResponseContent,
-    link: Headers | null,
+    list: Headers | null,
   ): void | Promise<void> {
     const body = Buffer.from(content.data);
     // Weak, because the compressed forms share it.
-    const etag = `W/${entityTag(link?.['Link'] ?? '', body)}`;
+    const etag = `W/${entityTag(Object.values(list ?? {}).join('\n'), body)}`;
     const headers = { ETag: etag, Vary: 'Accept-Encoding' };
     if (this.#isKnown(context, etag)) return this.#write(context, 304, null, headers);
     const encoding = body.length < MIN_COMPRESSED_BYTES ? null : negotiateEncoding(context.request);
-    if (encoding === null) return this.#write(context, status, content, headers, link);
-    return this.#writeCompressed(context, status, { ...content, data: body }, encoding, { ...headers, ...link });
+    if (encoding === null) return this.#write(context, status, content, headers, list);
+    return this.#writeCompressed(context, status, { ...content, data: body }, encoding, { ...headers, ...list });
   }
 
   /** Returns true if the client has the body with this tag already. @throws Error unless 304 is declared */

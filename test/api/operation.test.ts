@@ -25,7 +25,7 @@ export const mistakes = {
   removeIssues: operation('removeIssues', {
     async handle({ query }) {
       // @ts-expect-error: there is no such parameter.
-      return { status: 200, body: query.environment };
+      return { status: 200, body: query.level };
     },
   }),
   /** The handler uses a subject that it does not declare. */

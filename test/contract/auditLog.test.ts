@@ -107,7 +107,13 @@ const CHANGING: Readonly<Record<string, readonly ExampleCase[]>> = {
       parameters: { team_id_or_slug: 'web' },
     },
   ],
-  removeIssues: [{ response: 'removed', prepare: send(EXCEPTION), omitted: ['id'] }],
+  removeIssues: [
+    {
+      response: 'removed',
+      prepare: send(EXCEPTION),
+      omitted: ['id', 'query', 'statsPeriod', 'start', 'end', 'environment'],
+    },
+  ],
   updateProjectRelease: [{ body: 'finalize', response: 'updated', prepare: release() }],
 };
 

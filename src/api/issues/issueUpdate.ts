@@ -42,6 +42,8 @@ export interface UpdatedIssues {
   readonly project: Pick<Project, 'id' | 'organizationId' | 'slug'>;
   /** Null for the first 1000 issues that the update would change. */
   readonly ids: readonly number[] | null;
+  /** True if a search found the ids: those that were removed since are left out. */
+  readonly isSearch?: boolean;
   /** Only issues with this status; null for any. */
   readonly from: IssueStatus | null;
 }
@@ -59,7 +61,7 @@ interface UpdateContext {
  */
 export async function updateIssuesOf(
   stores: Writers,
-  { project, ids, from }: UpdatedIssues,
+  { project, ids, isSearch = false, from }: UpdatedIssues,
   body: IssueUpdateBody,
   context: UpdateContext,
 ): Promise<ProjectChange> {
@@ -71,7 +73,7 @@ export async function updateIssuesOf(
   const change = statusChangeOf(body);
   const release = change?.status === 'resolved' ? await findRelease(stores, project, change.in) : null;
   const { isBookmarked, hasSeen } = body;
-  const issues = await lockIssues(stores, { project, ids, from }, () => ({
+  const issues = await lockIssues(stores, { project, ids, isSearch, from }, () => ({
     state: change === null ? undefined : wantedState(change, { now, release, hourlyEvents: 0 }),
     assignee,
     marks:
@@ -157,7 +159,7 @@ async function recordUpdate(
  */
 async function lockIssues(
   { issueStates }: Writers,
-  { project, ids, from }: UpdatedIssues,
+  { project, ids, isSearch, from }: UpdatedIssues,
   pending: () => PendingUpdate,
 ): Promise<Issue[]> {
   if (ids === null) {
@@ -165,7 +167,7 @@ async function lockIssues(
     return issueStates.lockFirst(project.id, statuses, DEFAULT_LIMIT, pending());
   }
   const issues = await issueStates.lock(project.id, ids);
-  if (issues.length !== new Set(ids).size) return [];
+  if (isSearch !== true && issues.length !== new Set(ids).size) return [];
   return issues.filter(({ status }) => from === null || status === from);
 }
 

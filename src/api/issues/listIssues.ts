@@ -14,7 +14,7 @@ export const listIssues = operation('listIssues', {
       const issues = await stores.issues.search([project.id], request, page);
       const records = await issueRecords(stores, issues.rows, [project], { caller, organization, publicUrl, now });
       const body = await addSeries(stores, issues.rows, records, { periods, now, filter: request.filter });
-      return { status: 200, body, links: issues };
+      return { status: 200, body, links: issues, hits: issues.hits };
     });
   },
 });

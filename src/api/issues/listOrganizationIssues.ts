@@ -23,7 +23,7 @@ export const listOrganizationIssues = operation('listOrganizationIssues', {
       const issues = await stores.issues.search(ids, request, page);
       const records = await issueRecords(stores, issues.rows, projects, { caller, organization, publicUrl, now });
       const body = await addSeries(stores, issues.rows, records, { periods, now, filter: request.filter });
-      return { status: 200, body, links: issues };
+      return { status: 200, body, links: issues, hits: issues.hits };
     });
   },
 });

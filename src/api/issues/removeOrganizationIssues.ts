@@ -1,23 +1,21 @@
-import { aboutProject, listedValues } from '../../domain/audit';
 import { operation } from '../operation';
 import { findOrganization } from '../subjects';
-import { findNamedIssues } from './organizationIssues';
+import { findBulkIssues, hitsOf, removeNamedIssues } from './organizationIssues';
 
 /**
  * Deletes the issues with the given ids permanently, in any projects of the organization, or none of them if one is
- * unknown.
+ * unknown; or those that a search finds.
  */
 export const removeOrganizationIssues = operation('removeOrganizationIssues', {
   subject: findOrganization,
 
-  async handle({ organization, query, write, audit, now }) {
+  async handle({ organization, query, caller, read, write, audit, now }) {
+    const searcher = { now, caller };
+    const found = await read((stores) => findBulkIssues(stores, organization, query, searcher));
     await write(async (stores) => {
-      for (const { project, ids } of (await findNamedIssues(stores, organization, query.id)) ?? []) {
-        const removed = await stores.issues.remove(project.id, ids, now);
-        const details = { count: removed.length, ids: listedValues(removed) };
-        await stores.auditLog.insert(audit({ event: 'issue.remove', ...aboutProject(project), details }));
-      }
+      const { isSearch, named } = found.isSearch ? found : await findBulkIssues(stores, organization, query, searcher);
+      await removeNamedIssues(stores, named ?? [], { isSearch, audit, now });
     });
-    return { status: 200, body: 'Success.' };
+    return { status: 200, body: 'Success.', hits: found.isSearch ? hitsOf(found.named) : undefined };
   },
 });

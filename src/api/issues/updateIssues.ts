@@ -6,10 +6,11 @@ import { findProject } from '../subjects';
 import { describeUpdate, updateIssuesOf } from './issueUpdate';
 import { authorizeIssueUpdate, mergeErrors, validateIssueUpdate } from './issueUpdateErrors';
 import { mergeIssues } from './mergeIssues';
+import { findSearchedIssues, hitsOf } from './organizationIssues';
 
 /**
- * Updates the issues with the given ids, or none if one is out of scope; without ids, the first 1000 that match. With
- * `merge`, merges them.
+ * Updates the issues with the given ids, or none if one is out of scope; or those that a search finds; without both, the
+ * first 1000 that the update would change. With `merge`, merges them.
  */
 export const updateIssues = operation('updateIssues', {
   subject: findProject,
@@ -19,22 +20,27 @@ export const updateIssues = operation('updateIssues', {
   validate: ({ project, caller, body, read }) =>
     read(async (stores) => ({ ...(await validateIssueUpdate(stores, [project], caller, body)), ...mergeErrors(body) })),
 
-  async handle({ project, query, body, caller, write, audit, now }) {
+  async handle({ project, query, body, caller, read, write, audit, now }) {
     const scope = { projects: [project.id] };
     if (body.merge !== undefined) {
-      if (query.status !== undefined)
-        throw new BadRequest("Query parameter 'status' cannot be used with the field 'merge'.");
+      const [other] = (['status', 'query'] as const).filter((name) => query[name] !== undefined);
+      if (other !== undefined)
+        throw new BadRequest(`Query parameter '${other}' cannot be used with the field 'merge'.`);
       const into = body.into === undefined ? undefined : Number(body.into);
       const merged = { ids: query.id ?? [], into, actor: actorOf(caller), at: now, audit };
       return { status: 200, body: await write((stores) => mergeIssues(stores, project, merged), scope) };
     }
+    const searched = await read((stores) => findSearchedIssues(stores, () => [project], query, { now, caller }));
+    if (searched !== undefined && query.status !== undefined)
+      throw new BadRequest("Query parameters 'status' and 'query' exclude each other; write is: in the search.");
     const from = query.status === undefined ? null : statusOf(query.status);
-    const named = { project, ids: query.id ?? null, from };
+    const ids = searched === undefined ? (query.id ?? null) : (searched[0]?.ids ?? []);
+    const named = { project, ids, isSearch: searched !== undefined, from };
     const changeId = await write(
       async (stores) =>
         stores.issueChanges.insert([await updateIssuesOf(stores, named, body, { caller, audit, now })], now),
       scope,
     );
-    return { status: 200, body: describeUpdate(body, changeId) };
+    return { status: 200, body: describeUpdate(body, changeId), hits: hitsOf(searched) };
   },
 });

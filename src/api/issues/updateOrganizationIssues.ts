@@ -1,14 +1,18 @@
 import { actorOf } from '../../domain/activity';
 import { BadRequest } from '../../domain/errors';
 import type { ProjectChange } from '../../store/issues/issueChanges';
+import type { Readers } from '../../store/stores';
 import { operation } from '../operation';
 import { findOrganization } from '../subjects';
 import { describeUpdate, updateIssuesOf } from './issueUpdate';
 import { authorizeIssueUpdate, mergeErrors, validateIssueUpdate } from './issueUpdateErrors';
 import { mergeIssues } from './mergeIssues';
-import { findNamedIssues } from './organizationIssues';
+import { findBulkIssues, findNamedIssues, hitsOf } from './organizationIssues';
 
-/** Updates the issues with the given ids, in any projects of the organization, or none if one is unknown. */
+/**
+ * Updates the issues with the given ids, in any projects of the organization, or none if one is unknown; or those that
+ * a search finds.
+ */
 export const updateOrganizationIssues = operation('updateOrganizationIssues', {
   subject: findOrganization,
 
@@ -18,13 +22,14 @@ export const updateOrganizationIssues = operation('updateOrganizationIssues', {
     read(async (stores) => ({ ...(await validateIssueUpdate(stores, [], caller, body)), ...mergeErrors(body) })),
 
   async handle({ organization, query, body, caller, read, write, audit, now }) {
-    const named = await read((stores) => findNamedIssues(stores, organization, query.id));
+    const { isSearch, named } = await read((stores) => findBulkIssues(stores, organization, query, { now, caller }));
     if (body.merge !== undefined) {
+      if (isSearch) throw new BadRequest("Query parameter 'query' cannot be used with the field 'merge'.");
       const [first, ...others] = named ?? [];
       if (first === undefined || others.length > 0)
         throw new BadRequest('Issues can be merged only if they belong to one project. No issue was merged.');
       const into = body.into === undefined ? undefined : Number(body.into);
-      const merged = { ids: query.id, into, actor: actorOf(caller), at: now, audit };
+      const merged = { ids: query.id ?? [], into, actor: actorOf(caller), at: now, audit };
       const scope = { projects: [first.project.id] };
       return {
         status: 200,
@@ -32,17 +37,19 @@ export const updateOrganizationIssues = operation('updateOrganizationIssues', {
       };
     }
     if (named === undefined) return { status: 200, body: describeUpdate(body) };
+    // One of those with given ids may have been removed since.
+    const findAgain = (stores: Readers) => (isSearch ? named : findNamedIssues(stores, organization, query.id ?? []));
     const changeId = await write(
       async (stores) => {
-        // One of them may have been removed since.
-        const current = await findNamedIssues(stores, organization, query.id);
         const changes: ProjectChange[] = [];
-        for (const { project, ids } of current ?? [])
-          changes.push(await updateIssuesOf(stores, { project, ids, from: null }, body, { caller, audit, now }));
+        for (const { project, ids } of (await findAgain(stores)) ?? [])
+          changes.push(
+            await updateIssuesOf(stores, { project, ids, isSearch, from: null }, body, { caller, audit, now }),
+          );
         return stores.issueChanges.insert(changes, now);
       },
       { projects: named.map(({ project }) => project.id) },
     );
-    return { status: 200, body: describeUpdate(body, changeId) };
+    return { status: 200, body: describeUpdate(body, changeId), hits: isSearch ? hitsOf(named) : undefined };
   },
 });

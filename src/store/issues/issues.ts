@@ -13,14 +13,14 @@ import type {
   ReleaseMark,
   StatusDetails,
 } from '../../domain/issue';
-import { type IssueSearch, type IssueSort, issueCursorKey } from '../../domain/issueSearch';
+import { type IssueSearch, type IssueSort, issueCursorKey, MAX_HITS } from '../../domain/issueSearch';
 import { type Page, type PageRequest, readPage } from '../../domain/page';
 import { type Dialect, isOneOf, jsonIntegers, jsonTexts, rowLock } from '../engine/dialect';
 import { HASHES_OF_ISSUES, ISSUE_COLUMNS, type IssueRow, readIssue } from './issueRows';
 import { readFilteredCounts } from './filteredCounts';
 import { filteredSortValue, isFilteredOrder } from '../search/filteredOrder';
 import { sortValue } from '../search/issueOrders';
-import { searchIssues } from '../search/issueSearch';
+import { PreparedSearch } from '../search/issueSearch';
 import { INSERT_TEXT } from './issueText';
 import {
   allocateIds,
@@ -255,23 +255,53 @@ export class IssueReader<S extends ReadSession = ReadSession> extends EntityStor
     return row && readIssue(row);
   }
 
-  /** Returns the issues of projects that match a search, as one list. */
-  search(
+  /** Returns the issues of projects that match a search, as one list, and their number. */
+  async search(
     projectIds: readonly string[],
-    { search, sort, filter, list, now, memberId }: IssueListRequest,
+    request: IssueListRequest,
     page: PageRequest,
-  ): Promise<Page<FilteredIssue>> {
-    const selection = { projects: projectIds.map(idValue), search, sort, filter, context: { now, memberId } };
+  ): Promise<Page<FilteredIssue> & { readonly hits: number | undefined }> {
+    const { sort, filter, list } = request;
+    const prepared = await this.prepare(projectIds, request);
     const keyOf = (value: number, id: string) => issueCursorKey(sort, list, value, id);
-    return readPage(
+    const stops: string[][] = [];
+    const found = await readPage(
       page,
       async (cursor, limit) => {
-        const { rows, stoppedAt } = await searchIssues(this.session, selection, cursor, limit);
-        const [value = '', id = ''] = stoppedAt ?? [];
-        return { rows, stoppedAt: stoppedAt && keyOf(Number(value), id) };
+        const { rows, stoppedAt } = await prepared.read(cursor, limit);
+        if (stoppedAt === null) return { rows, stoppedAt };
+        const [value = '', id = ''] = stoppedAt;
+        const key = keyOf(Number(value), id);
+        stops.push(key);
+        return { rows, stoppedAt: key };
       },
       (issue) => keyOf(listedValue(sort, filter, issue), issue.id),
     );
+    if (page.cursor === null && !found.next.exists) return { ...found, hits: found.rows.length };
+    return { ...found, hits: stops.length === 0 ? (await prepared.find(MAX_HITS))?.length : undefined };
+  }
+
+  /**
+   * Returns the ids of the issues of projects that match a search by the ids of their projects, those with the latest
+   * events, at most `MAX_HITS`; undefined if the search reads too many others first.
+   */
+  async findMatching(
+    projectIds: readonly string[],
+    request: IssueListRequest,
+  ): Promise<Map<string, number[]> | undefined> {
+    const found = await (await this.prepare(projectIds, request)).find(MAX_HITS);
+    if (found === undefined) return undefined;
+    const idsOf = new Map<string, number[]>();
+    for (const { project, key } of found) idsOf.set(String(project), [...(idsOf.get(String(project)) ?? []), key[1]]);
+    return idsOf;
+  }
+
+  private prepare(
+    projectIds: readonly string[],
+    { search, sort, filter, now, memberId }: IssueListRequest,
+  ): Promise<PreparedSearch> {
+    const selection = { projects: projectIds.map(idValue), search, sort, filter, context: { now, memberId } };
+    return PreparedSearch.prepare(this.session, selection);
   }
 
   /** Returns the numbers of an issue's events that match a filter. */

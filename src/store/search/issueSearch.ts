@@ -35,27 +35,44 @@ export interface IssueSelection {
   readonly context: SearchContext;
 }
 
-/**
- * Reads at most `limit` issues that match a search, from a cursor on. The highest value comes first, then the highest
- * id.
- * @throws BadRequest if there are too many issues to sort
- */
-export async function searchIssues(
-  session: ReadSession,
-  selection: IssueSelection,
-  cursor: Cursor | null,
-  limit: number,
-): Promise<PartialRows<FilteredIssue>> {
-  const { sort, filter } = selection;
-  const searched = (await prepareAll(session, selection)).filter((search) => !search.filter.isNever);
-  const { rows, stoppedAt } =
-    filter !== null && isFilteredOrder(sort, filter)
-      ? { rows: await findInFilteredOrder(session, { sort, filter, cursor }, searched, limit), stoppedAt: null }
-      : await findInOrder(session, sort, cursor, searched, limit);
-  const issues = await readIssues(session, rows, filter);
-  // An issue that was removed meanwhile is missing: the page then contains the position at which the next one begins.
-  const last = issues.length < rows.length ? rows.at(-1)?.key.map(String) : undefined;
-  return { rows: issues, stoppedAt: stoppedAt ?? last ?? null };
+/** A search whose names are resolved, in each of its projects. */
+export class PreparedSearch {
+  private constructor(
+    private readonly session: ReadSession,
+    private readonly selection: Pick<IssueSelection, 'sort' | 'filter'>,
+    private readonly searches: readonly ProjectSearch[],
+  ) {}
+
+  /** @throws BadRequest if a name in the search is unknown */
+  static async prepare(session: ReadSession, selection: IssueSelection): Promise<PreparedSearch> {
+    const searches = (await prepareAll(session, selection)).filter((search) => !search.filter.isNever);
+    return new PreparedSearch(session, selection, searches);
+  }
+
+  /**
+   * Reads at most `limit` issues, from a cursor on. The highest value comes first, then the highest id.
+   * @throws BadRequest if there are too many issues to sort
+   */
+  async read(cursor: Cursor | null, limit: number): Promise<PartialRows<FilteredIssue>> {
+    const { rows, stoppedAt } = await this.findInOrder(this.selection.sort, cursor, limit);
+    const issues = await readIssues(this.session, rows, this.selection.filter);
+    // An issue that was removed meanwhile is missing: the page then contains the position at which the next one begins.
+    const last = issues.length < rows.length ? rows.at(-1)?.key.map(String) : undefined;
+    return { rows: issues, stoppedAt: stoppedAt ?? last ?? null };
+  }
+
+  /** Finds the issues with the latest events, at most `limit`; undefined if the search reads too many others first. */
+  async find(limit: number): Promise<readonly FoundIssue[] | undefined> {
+    const { rows, stoppedAt } = await this.findInOrder('date', null, limit);
+    return stoppedAt === null ? rows : undefined;
+  }
+
+  private async findInOrder(sort: IssueSort, cursor: Cursor | null, limit: number): Promise<PartialRows<FoundIssue>> {
+    const { session, searches } = this;
+    const { filter } = this.selection;
+    if (filter === null || !isFilteredOrder(sort, filter)) return findInOrder(session, sort, cursor, searches, limit);
+    return { rows: await findInFilteredOrder(session, { sort, filter, cursor }, searches, limit), stoppedAt: null };
+  }
 }
 
 async function prepareAll(

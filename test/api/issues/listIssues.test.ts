@@ -53,6 +53,24 @@ async function update(status: string, ...ids: (string | undefined)[]): Promise<v
 }
 
 describe('the list', () => {
+  test('has the total of the search on each page, with another entity tag when it changes', async () => {
+    for (const [second, name] of ['a', 'b', 'c'].entries()) await send(name, { environment: 'production' }, second);
+    const first = await get('?per_page=1').expect(200);
+    const headersOf = ({ headers }: typeof first) => [headers['x-hits'], headers['x-max-hits']];
+    expect(headersOf(first)).toEqual(['3', '1000']);
+    const next = readLink(first).next.cursor;
+    expect(headersOf(await get(`?per_page=1&cursor=${next}`).expect(200))).toEqual(['3', '1000']);
+    const environment = `environment=production&environment=staging`;
+    for (const sort of ['date', 'new', 'freq', 'user'])
+      expect(headersOf(await get(`?per_page=2&${environment}&sort=${sort}`).expect(200))).toEqual(['3', '1000']);
+    expect(headersOf(await get('?query=is:resolved').expect(200))).toEqual(['0', '1000']);
+    await send('d', {}, -10);
+    const later = await get('?per_page=1')
+      .set('If-None-Match', first.headers['etag'] ?? '')
+      .expect(200);
+    expect([later.body, ...headersOf(later)]).toEqual([first.body, '4', '1000']);
+  });
+
   test('calls an issue ongoing that was first seen seven days ago, as its search does', async () => {
     await send('old', {}, -7 * 24 * 3600);
     await send('new');

@@ -290,12 +290,30 @@ describe('a request', () => {
     ['?id=ID', {}, { body: ['Name at least one of status, assignedTo, isBookmarked, hasSeen and merge.'] }],
     ['?id=ID', { snoozeDuration: null }, { status: ['This field is required.'] }],
     ['?id=', { status: 'resolved' }, { detail: "Query parameter 'id' must be a positive integer in decimal digits." }],
-    ['?ids=ID', { status: 'resolved' }, { detail: "Unknown query parameter 'ids'; accepted are 'id', 'status'." }],
     [
-      '?query=level:error',
+      '?ids=ID',
       { status: 'resolved' },
-      { detail: "Unknown query parameter 'query'; accepted are 'id', 'status'." },
+      {
+        detail:
+          "Unknown query parameter 'ids'; accepted are 'id', 'query', 'statsPeriod', 'start', 'end', 'environment', 'status'.",
+      },
     ],
+    [
+      '?query=&id=ID',
+      { status: 'resolved' },
+      { detail: "Query parameters 'id' and 'query' exclude each other. Nothing was changed." },
+    ],
+    [
+      '?environment=production',
+      { status: 'resolved' },
+      { detail: "Query parameter 'environment' needs 'query'. Nothing was changed." },
+    ],
+    [
+      '?query=&status=unresolved',
+      { status: 'resolved' },
+      { detail: "Query parameters 'status' and 'query' exclude each other; write is: in the search." },
+    ],
+    ['?query=', { merge: 1 }, { detail: "Query parameter 'query' cannot be used with the field 'merge'." }],
     [
       '?status=fixed',
       { status: 'resolved' },

@@ -100,3 +100,62 @@ describe('a member who may only read issues', () => {
     expect(await marks(reader)).toMatchObject({ status: 'resolved' });
   });
 });
+
+describe('a search in place of ids', () => {
+  let ids: string[];
+
+  beforeEach(async () => {
+    ids = [await issues.open(issues.shop), await issues.open(issues.admin)];
+    const event = { message: 'boom', fingerprint: ['boom'], environment: 'production' };
+    await service.fixtures.event(issues.shop, event);
+  });
+
+  const put = (query: string, body: object) => service.client.put(issues.path(query), issues.token).send(body);
+  const headersOf = ({ headers }: { headers: Record<string, string> }) => [headers['x-hits'], headers['x-max-hits']];
+
+  test('updates the issues that it finds in all projects, which one request undoes', async () => {
+    const reply = await put('?query=stock', { status: 'resolved' }).expect(200);
+    expect(headersOf(reply)).toEqual(['2', '1000']);
+    expect(await issues.statuses()).toEqual(['unresolved', 'resolved', 'resolved']);
+    const { changeId } = reply.body as { changeId: string };
+    const path = `/api/0/organizations/${issues.shop.organization}/issue-changes/${changeId}/undo/`;
+    const { body } = await service.client.post(path, issues.token).expect(200);
+    expect((body as { issues: string[] }).issues.toSorted()).toEqual(ids.toSorted());
+    expect(await issues.statuses()).toEqual(['unresolved', 'unresolved', 'unresolved']);
+  });
+
+  test('regards the environment, the period and the projects', async () => {
+    const production = await put('?query=&environment=production&statsPeriod=1h', { status: 'resolved' }).expect(200);
+    expect(headersOf(production)).toEqual(['1', '1000']);
+    expect(await issues.statuses()).toEqual(['resolved', 'unresolved', 'unresolved']);
+    await put('?query=&end=2001-01-01', { status: 'ignored' }).expect(200);
+    expect(await issues.statuses()).toEqual(['resolved', 'unresolved', 'unresolved']);
+    await put(`?query=is:unresolved&project=${issues.admin.slug}`, { status: 'ignored' }).expect(200);
+    expect(await issues.statuses()).toEqual(['resolved', 'unresolved', 'ignored']);
+  });
+
+  test('removes the issues that it finds', async () => {
+    const reply = await service.client.delete(issues.path('?query=stock'), issues.token).expect(200);
+    expect([reply.text, ...headersOf(reply)]).toEqual(['Success.', '2', '1000']);
+    expect(await issues.statuses()).toEqual(['unresolved']);
+  });
+
+  test.each([
+    [`?query=&id=1`, "Query parameters 'id' and 'query' exclude each other. Nothing was changed."],
+    [`?project=-1`, "Query parameter 'project' needs 'query'. Nothing was changed."],
+    ['?query=is:lost', expect.stringContaining("Query parameter 'query' is invalid at character 1")],
+    ['', "Name issues by the query parameter 'id' or 'query'."],
+  ])('changes and removes nothing with %j', async (query, detail) => {
+    for (const reply of [
+      await put(query, { status: 'resolved' }),
+      await service.client.delete(issues.path(query), issues.token),
+    ])
+      expect([reply.status, reply.body]).toEqual([400, { detail }]);
+    expect(await issues.statuses()).toEqual(['unresolved', 'unresolved', 'unresolved']);
+  });
+
+  test('does not merge', async () => {
+    const { body } = await put('?query=', { merge: 1 }).expect(400);
+    expect(body).toEqual({ detail: "Query parameter 'query' cannot be used with the field 'merge'." });
+  });
+});

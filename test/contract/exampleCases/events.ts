@@ -56,8 +56,12 @@ function built({ name = '~/static/shop.min.js', code = CODE, map, debugId }: Bui
 
 /** Sends events that open seven issues. */
 const sevenIssues = send(
-  ...Array.from({ length: 7 }, (_, number) => ({ message: 'late', exception: undefined, fingerprint: [`${number}`] })),
+  ...Array.from({ length: 7 }, (_, number) => ({
+    ...{ message: 'late', exception: undefined, environment: 'production', fingerprint: [`${number}`] },
+  })),
 );
+/** The parameters with which bulk operations name issues by a search instead of by ids. */
+const SEARCH = ['query', 'statsPeriod', 'start', 'end', 'environment'];
 
 /** Creates the organization's project `admin`. */
 const admin: Prepare = async ({ service }) => {
@@ -227,18 +231,25 @@ export const events = {
   },
   updateIssues: {
     cases: [
-      { body: 'resolve', response: 'resolved', prepare: sevenIssues },
+      { body: 'resolve', response: 'resolved', prepare: sevenIssues, omitted: SEARCH },
+      { body: 'resolve', response: 'resolved', prepare: sevenIssues, omitted: ['id', 'status', 'start', 'end'] },
+      { body: 'resolve', response: 'resolved', prepare: sevenIssues, omitted: ['id', 'status', 'statsPeriod'] },
       {
         body: 'merge',
         response: 'merged',
         prepare: sevenIssues,
-        omitted: ['status'],
+        omitted: ['status', ...SEARCH],
       },
-      { body: 'mute', response: 'ignored', prepare: send(EXCEPTION), omitted: ['id', 'status'] },
-      { body: 'assign', response: 'assigned', prepare: sevenIssues },
-      { body: 'nextRelease', response: 'inNextRelease', prepare: send(EXCEPTION), omitted: ['id', 'status'] },
-      { body: 'ignore', response: 'ignoredUntil', prepare: send(EXCEPTION), omitted: ['id', 'status'] },
-      { body: 'commit', response: 'inCommit', prepare: send(EXCEPTION), omitted: ['id', 'status'] },
+      { body: 'mute', response: 'ignored', prepare: send(EXCEPTION), omitted: ['id', 'status', ...SEARCH] },
+      { body: 'assign', response: 'assigned', prepare: sevenIssues, omitted: SEARCH },
+      {
+        body: 'nextRelease',
+        response: 'inNextRelease',
+        prepare: send(EXCEPTION),
+        omitted: ['id', 'status', ...SEARCH],
+      },
+      { body: 'ignore', response: 'ignoredUntil', prepare: send(EXCEPTION), omitted: ['id', 'status', ...SEARCH] },
+      { body: 'commit', response: 'inCommit', prepare: send(EXCEPTION), omitted: ['id', 'status', ...SEARCH] },
     ],
   },
   updateIssue: {
@@ -250,21 +261,28 @@ export const events = {
   },
   updateOrganizationIssues: {
     cases: [
-      { body: 'merge', response: 'merged', prepare: sevenIssues },
-      { body: 'bookmark', response: 'bookmarked', prepare: sevenIssues },
-      { body: 'nextRelease', response: 'inNextRelease', prepare: sevenIssues },
-      { body: 'ignore', response: 'ignoredUntil', prepare: sevenIssues },
-      { body: 'commit', response: 'inCommit', prepare: sevenIssues },
+      { body: 'merge', response: 'merged', prepare: sevenIssues, omitted: ['project', ...SEARCH] },
+      { body: 'bookmark', response: 'bookmarked', prepare: sevenIssues, omitted: ['project', ...SEARCH] },
+      { body: 'bookmark', response: 'bookmarked', prepare: sevenIssues, omitted: ['id', 'start', 'end'] },
+      { body: 'bookmark', response: 'bookmarked', prepare: sevenIssues, omitted: ['id', 'statsPeriod'] },
+      { body: 'nextRelease', response: 'inNextRelease', prepare: sevenIssues, omitted: ['project', ...SEARCH] },
+      { body: 'ignore', response: 'ignoredUntil', prepare: sevenIssues, omitted: ['project', ...SEARCH] },
+      { body: 'commit', response: 'inCommit', prepare: sevenIssues, omitted: ['project', ...SEARCH] },
     ],
   },
   removeIssue: { cases: [{ response: '204', prepare: send(EXCEPTION) }] },
-  removeOrganizationIssues: { cases: [{ response: 'removed', prepare: sevenIssues }] },
+  removeOrganizationIssues: {
+    cases: [
+      { response: 'removed', prepare: sevenIssues, omitted: ['project', ...SEARCH] },
+      { response: 'removed', prepare: sevenIssues, omitted: ['id', 'start', 'end'] },
+      { response: 'removed', prepare: sevenIssues, omitted: ['id', 'statsPeriod'] },
+    ],
+  },
   removeIssues: {
     cases: [
-      {
-        response: 'removed',
-        prepare: sevenIssues,
-      },
+      { response: 'removed', prepare: sevenIssues, omitted: SEARCH },
+      { response: 'removed', prepare: sevenIssues, omitted: ['id', 'start', 'end'] },
+      { response: 'removed', prepare: sevenIssues, omitted: ['id', 'statsPeriod'] },
     ],
   },
 } satisfies Partial<ExampleCases>;

@@ -209,6 +209,64 @@ describe('issues that are new, regressed or escalating', () => {
   });
 });
 
+describe('the total of a list', () => {
+  const totalOf = async (query: string, sort: IssueSort, page = firstPage(10)) => {
+    const { hits } = await database.read(({ issues }) =>
+      issues.search(
+        [projectId],
+        { search: parseIssueQuery(query), sort, filter: null, list: '', now: NOON, memberId: null },
+        page,
+      ),
+    );
+    return hits;
+  };
+
+  it.each(['date', 'new', 'freq', 'user'] as const)('counts up to a thousand issues, in the order %s', async (sort) => {
+    expect(await totalOf('', sort)).toBe(1000);
+    expect(await totalOf('is:resolved', sort)).toBe(all.filter(({ status }) => status === 'resolved').length);
+    expect(await totalOf('rare:yes', sort)).toBe(7);
+    expect(await totalOf('rare:yes is:resolved', sort, firstPage(1))).toBe(1);
+    expect(await totalOf('is:ignored', sort)).toBe(0);
+  });
+
+  it('is the same on each page', async () => {
+    const first = await database.read((stores) => listIssues(stores, projectId, 'environment:staging', firstPage(100)));
+    expect(await totalOf('environment:staging', 'date', neighbour(first, 'next', 100))).toBe(260);
+  });
+
+  it('has the ids of the issues that it counts', async () => {
+    const request = { sort: 'date', filter: null, list: '', now: NOON, memberId: null } as const;
+    const found = await database.read(({ issues }) =>
+      issues.findMatching([projectId], { ...request, search: parseIssueQuery('environment:staging') }),
+    );
+    const expected = all.filter(({ number }) => number % 5 === 0).map(({ id }) => Number(id));
+    expect(found).toEqual(new Map([[projectId, expected]]));
+  });
+
+  it('is not known if the search goes through too many issues', async () => {
+    const { id } = await database.write((stores) => project(stores, { slug: 'large' }));
+    for (let batch = 0; batch < 8; batch += 1) {
+      await database.write(({ issues }) =>
+        issues.insert(
+          id,
+          Array.from({ length: 1_000 }, (_, number) => ({
+            ...({ title: 'Error', culprit: null, type: 'error', level: 'error', platform: 'node' } as const),
+            ...{ firstSeen: NOON, lastSeen: NOON + number, timesSeen: 1, hash: hex(), words: ' error ' },
+          })),
+        ),
+      );
+    }
+    const request = { sort: 'date', filter: null, list: '', now: NOON, memberId: null } as const;
+    const sparse = { ...request, search: parseIssueQuery('timesSeen:2') };
+    await database.read(async ({ issues }) => {
+      const page = await issues.search([id], sparse, firstPage(10));
+      expect([page.rows, page.hits, page.next.exists]).toEqual([[], undefined, true]);
+      expect(await issues.findMatching([id], sparse)).toBeUndefined();
+      expect((await issues.search([id], { ...sparse, search: parseIssueQuery('') }, firstPage(10))).hits).toBe(1000);
+    });
+  });
+});
+
 describe.each(['new', 'freq', 'user'] as const)('in the order %s', (sort) => {
   const valueOf = { new: 'firstSeen', freq: 'timesSeen', user: 'userCount' } as const;
   const searchIn = (query: string, size: number) =>
@@ -484,7 +542,9 @@ describe('statements', () => {
     // Candidates; then for each batch its end and its issues. The last batch has no end: it alone reads up to the
     // bound.
     const batches = [toBound, between, toBound, between, toBound, toBound];
-    expect(ranges).toEqual(['last_seen>?', 'last_seen>?', '(last_seen,id)>(?,?)', ...batches]);
+    const list = ['last_seen>?', '(last_seen,id)>(?,?)', ...batches];
+    // The total reads the same once more.
+    expect(ranges).toEqual(['last_seen>?', ...list, ...list]);
   });
 
   itOnSqlite('that find, change and count issues read keys', async () => {
