@@ -98,7 +98,7 @@ export async function findBulkIssues(
   return { isSearch: false, named: await findNamedIssues(stores, organization, query.id) };
 }
 
-/** Deletes issues permanently; of a project, none if one of the ids is not an issue of it, unless a search found them. */
+/** Deletes issues permanently; of a project, none if an id is not an issue of it, unless a search found them. */
 export async function removeNamedIssues(
   stores: Writers,
   named: readonly NamedIssues[],

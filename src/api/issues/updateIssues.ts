@@ -9,8 +9,8 @@ import { mergeIssues } from './mergeIssues';
 import { findSearchedIssues, hitsOf } from './organizationIssues';
 
 /**
- * Updates the issues with the given ids, or none if one is out of scope; or those that a search finds; without both, the
- * first 1000 that the update would change. With `merge`, merges them.
+ * Updates the issues with the given ids, or none if one is out of scope; or those that a search finds; without both,
+ * the first 1000 that the update would change. With `merge`, merges them.
  */
 export const updateIssues = operation('updateIssues', {
   subject: findProject,
