@@ -50,11 +50,9 @@ test.each(documents)('the links of %s lead to existing files and headings', (doc
   expect(broken.map(([link]) => link.slice(1))).toEqual([]);
 });
 
-test('the contents of src/DECISIONS.md name each section once, in order', () => {
-  const contents = read('src/DECISIONS.md').split('\n## ', 1)[0] ?? '';
-  const [, ...sections] = anchorsOf('src/DECISIONS.md');
-  expect([...contents.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor]) => anchor)).toEqual(sections);
-  expect(new Set(sections).size).toBe(sections.length);
+test('each section of src/DECISIONS.md has a title of its own', () => {
+  const sections = anchorsOf('src/DECISIONS.md');
+  expect(sections.filter((anchor, index) => sections.indexOf(anchor) !== index)).toEqual([]);
 });
 
 describe('the source', () => {
