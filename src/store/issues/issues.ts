@@ -278,7 +278,7 @@ export class IssueReader<S extends ReadSession = ReadSession> extends EntityStor
       (issue) => keyOf(listedValue(sort, filter, issue), issue.id),
     );
     if (page.cursor === null && !found.next.exists) return { ...found, hits: found.rows.length };
-    return { ...found, hits: stops.length === 0 ? (await prepared.find(MAX_HITS))?.length : undefined };
+    return { ...found, hits: stops.length === 0 ? await prepared.count(MAX_HITS) : undefined };
   }
 
   /**

@@ -62,8 +62,22 @@ export class PreparedSearch {
   }
 
   /** Finds the issues with the latest events, at most `limit`; undefined if the search reads too many others first. */
-  async find(limit: number): Promise<readonly FoundIssue[] | undefined> {
-    const { rows, stoppedAt } = await this.findInOrder('date', null, limit);
+  find(limit: number): Promise<readonly FoundIssue[] | undefined> {
+    return this.findWhole('date', limit);
+  }
+
+  /**
+   * Counts the issues up to `limit`; undefined if the search reads too many others first. If numbers are filtered, it
+   * takes the order that reads the fewest of them.
+   */
+  async count(limit: number): Promise<number | undefined> {
+    const { filter } = this.selection;
+    const sort = filter !== null && isFilteredOrder('date', filter) ? 'new' : 'date';
+    return (await this.findWhole(sort, limit))?.length;
+  }
+
+  private async findWhole(sort: IssueSort, limit: number): Promise<readonly FoundIssue[] | undefined> {
+    const { rows, stoppedAt } = await this.findInOrder(sort, null, limit);
     return stoppedAt === null ? rows : undefined;
   }
 
