@@ -1,13 +1,23 @@
+import { MailServer, readMail } from '../../support/mailServer';
+import { poll } from '../../support/process';
 import { type Service, startService } from '../../support/service';
 import { type Console, type ConsoleOptions, describeInBrowser, openConsole, PHONE } from '../support/console';
 
 describeInBrowser('the pages of an organization', () => {
   let service: Service;
   let organization: string;
-  beforeAll(async () => (service = await startService()));
-  afterAll(() => service.close());
+  let mails: MailServer;
+  beforeAll(async () => {
+    mails = await MailServer.start();
+    service = await startService({ SMTP_URL: mails.url });
+  });
+  afterAll(async () => {
+    await service.close();
+    await mails.close();
+  });
   beforeEach(async () => {
     organization = (await service.fixtures.organization()).slug;
+    mails.mails.length = 0;
     await service.fixtures.team({ organization, slug: 'backend' });
   });
 
@@ -21,7 +31,7 @@ describeInBrowser('the pages of an organization', () => {
     await page.getByRole('menuitem', { name: item }).click();
   }
 
-  test('a member is invited with a link that signs in', async () => {
+  test('a member is invited, chooses a password and signs in', async () => {
     const tab = await open();
     await tab.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await tab.goto('settings/');
@@ -32,12 +42,13 @@ describeInBrowser('the pages of an organization', () => {
     await tab.axe();
     await form.getByLabel('E-mail address').fill('ann@acme.test');
     tab.expectReply('post', /\/members\/$/, 400);
-    await form.getByRole('button', { name: 'Create the link' }).click();
+    await form.getByRole('button', { name: 'Invite' }).click();
     await form.getByRole('alert').getByText('ann@acme.test').waitFor();
     await form.getByLabel('E-mail address').fill('bob@acme.test');
     await form.getByLabel('Role').selectOption('Admin: changes projects and teams too');
-    await form.getByRole('button', { name: 'Create the link' }).click();
-    const dialog = tab.page.getByRole('dialog', { name: 'Sign-in link for bob@acme.test' });
+    await form.getByRole('button', { name: 'Invite' }).click();
+    const dialog = tab.page.getByRole('dialog', { name: 'Invitation for bob@acme.test' });
+    await dialog.getByText(/A mail with this link is on its way to bob@acme.test/).waitFor();
     await dialog.getByRole('button', { name: 'Copy the link' }).click();
     await dialog.getByText('Copied').waitFor();
     await tab.axe();
@@ -46,11 +57,85 @@ describeInBrowser('the pages of an organization', () => {
     await dialog.getByRole('button', { name: 'Done' }).click();
     await row(tab, 'bob@acme.test').getByText('Admin').waitFor();
     await row(tab, 'bob@acme.test').getByText('backend').waitFor();
+    await row(tab, 'bob@acme.test').getByText('Invited, until').waitFor();
+    await tab.axe();
 
-    const other = await openConsole(service, { organization, isSignedOut: true });
+    await poll(() => mails.mails.some(({ to }) => to.includes('bob@acme.test')));
+    const mail = mails.mails.find(({ to }) => to.includes('bob@acme.test'));
+    expect(mail && readMail(mail).text).toContain(link);
+    const other = await openConsole(service, { organization, isSignedOut: true, viewport: PHONE });
     await other.page.goto(link);
+    await other.page.getByRole('heading', { level: 1, name: 'Join Culprit' }).waitFor();
+    await other.page.getByText(/You are invited to .*, as bob@acme.test/).waitFor();
+    await other.axe();
+    await other.expectToFit();
+    // The keyboard alone: the first field has the focus.
+    await other.page.keyboard.type('too short');
+    await other.page.keyboard.press('Enter');
+    await other.page.getByText('At least 12 characters: not yet').waitFor();
+    await other.axe();
+    await other.page.getByLabel('Password', { exact: true }).fill('correct horse battery staple');
+    await other.page.getByText('At least 12 characters: done').waitFor();
+    await other.page.getByLabel('The same password again').fill('correct horse battery staple');
+    await other.page.keyboard.press('Enter');
     await other.page.waitForURL(/\/organizations\//);
     await other.page.getByRole('button', { name: 'Your account: bob@acme.test' }).waitFor();
+    await tab.page.reload();
+    await row(tab, 'bob@acme.test').getByText('Admin').waitFor();
+    expect(await tab.page.getByText('Invited, until').count()).toBe(0);
+
+    await other.page.getByRole('button', { name: /^Your account/ }).click();
+    await other.page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await other.page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await other.page.goto('about:blank');
+    await other.page.goto(link);
+    await other.page.getByText('This link was used already. Sign in with your password').waitFor();
+    await other.axe();
+  });
+
+  test('a second invitation replaces the first, and is revoked', async () => {
+    const tab = await open({ viewport: PHONE });
+    const links: string[] = [];
+    /** Invites bob, and keeps the link. */
+    const invite = async (role: string): Promise<void> => {
+      await tab.page.getByRole('button', { name: 'Invite a member' }).click();
+      const form = tab.page.getByRole('dialog', { name: 'Invite a member' });
+      await form.getByLabel('E-mail address').fill('bob@acme.test');
+      await form.getByLabel('Role').selectOption(role);
+      await form.getByRole('button', { name: 'Invite' }).click();
+      await done();
+    };
+    const done = async (): Promise<void> => {
+      const dialog = tab.page.getByRole('dialog', { name: 'Invitation for bob@acme.test' });
+      links.push(await dialog.getByRole('textbox').inputValue());
+      await dialog.getByRole('button', { name: 'Done' }).click();
+    };
+    await tab.goto('settings/');
+    await invite('Member: reads everything, works on issues');
+    await row(tab, 'bob@acme.test').getByText('Invited, until').waitFor();
+    await invite('Admin: changes projects and teams too');
+    await row(tab, 'bob@acme.test').getByText('Admin').waitFor();
+    await choose(tab, 'bob@acme.test', 'Send the invitation again…');
+    await done();
+    await tab.expectToFit();
+    await choose(tab, 'bob@acme.test', 'Revoke the invitation…');
+    await tab.axe();
+    await tab.page.getByRole('dialog').getByRole('button', { name: 'Revoke the invitation' }).click();
+    await row(tab, 'bob@acme.test').getByText('Invitation revoked on').waitFor();
+    expect(new Set(links).size).toBe(3);
+    const other = await openConsole(service, { organization, isSignedOut: true, locale: 'de-DE' });
+    for (const [index, text] of [
+      'Eine neuere Einladung hat diese ersetzt. Öffnen Sie den Link der neuesten.',
+      'Eine neuere Einladung hat diese ersetzt. Öffnen Sie den Link der neuesten.',
+      'Dieser Link wurde widerrufen. Bitten Sie einen Manager Ihrer Organisation um einen neuen.',
+    ].entries()) {
+      await other.page.goto('about:blank');
+      await other.page.goto(links[index] ?? '');
+      await other.page.getByText(text).waitFor();
+    }
+    await choose(tab, 'bob@acme.test', 'Send the invitation again…');
+    await done();
+    await row(tab, 'bob@acme.test').getByText('Invited, until').waitFor();
   });
 
   test('a member gets another role and other teams, a new link, and is removed', async () => {
@@ -355,7 +440,7 @@ describeInBrowser('the pages of an organization', () => {
     await keyboard.press('Space');
     expect(await form.getByLabel('backend').isChecked()).toBe(true);
     await keyboard.press('Enter');
-    const dialog = tab.page.getByRole('dialog', { name: 'Sign-in link for kim@acme.test' });
+    const dialog = tab.page.getByRole('dialog', { name: 'Invitation for kim@acme.test' });
     await dialog.waitFor();
     // A dialog whose content must not be lost by chance is closed by its button only.
     await keyboard.press('Escape');

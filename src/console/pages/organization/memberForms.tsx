@@ -70,6 +70,8 @@ export function InviteForm({
 }): ReactNode {
   const texts = useTexts(organizationTexts).memberForms;
   const add = useAction('addMember', ['listMembers']);
+  const update = useAction('updateMember', ['listMembers']);
+  const members = useWholeList('listMembers', { organization_slug: organization });
   return (
     <OperationForm<Membership & { email: string }>
       schema={schema}
@@ -82,7 +84,17 @@ export function InviteForm({
       action={texts.send}
       onSubmit={async ({ email, role, teams }) => {
         const body = { email: email.trim(), role, teams: [...teams] };
-        await onInvited(await add.run({ organization_slug: organization, body }));
+        const former = members.data?.find((one) => one.email.toLowerCase() === body.email.toLowerCase());
+        // Who was invited before is invited again, with the role and the teams that are chosen now.
+        const isPending = former !== undefined && former.invitation !== null;
+        const invited = isPending
+          ? await update.run({
+              organization_slug: organization,
+              member_id: former.id,
+              body: { role, teams: [...teams] },
+            })
+          : await add.run({ organization_slug: organization, body });
+        await onInvited(invited);
       }}
     >
       <p className="muted">{texts.inviteHelp}</p>

@@ -4,7 +4,7 @@ import { ErrorNotice, Loaded } from '../../components/feedback';
 import { ConfirmOperation, Dialog, Menu, MenuItem } from '../../components/overlays';
 import { Pager, Section } from '../../components/shell';
 import { type TableColumn, DataTable } from '../../components/table';
-import { TimeAgo, useFormat } from '../../components/time';
+import { TimeAgo, useFormat, useNow } from '../../components/time';
 import { useAction, useList } from '../../state/api';
 import { useSearchState } from '../../state/location';
 import { useMayDo, useSession } from '../../state/session';
@@ -18,8 +18,15 @@ import { MemberTokens } from './tokens';
 /** The open dialog of the page, with its subject. */
 type OpenMemberDialog =
   | { readonly kind: 'invite' }
-  | { readonly kind: 'edit' | 'remove' | 'tokens'; readonly member: ShownMember }
-  | { readonly kind: 'link'; readonly email: string; readonly url: string; readonly expiresAt: string };
+  | { readonly kind: 'edit' | 'remove' | 'tokens' | 'revoke'; readonly member: ShownMember }
+  | {
+      readonly kind: 'link';
+      readonly email: string;
+      readonly url: string;
+      readonly expiresAt: string;
+      /** Null for a link that is no invitation. */
+      readonly isMailed: boolean | null;
+    };
 
 type MemberAddress = Pick<ShownMember, 'id' | 'email'>;
 
@@ -31,19 +38,26 @@ export function Members({ organization }: { readonly organization: string }): Re
   const members = useList('listMembers', { organization_slug: organization, ...(cursor !== null && { cursor }) });
   const mayManage = useMayDo('member:write', 'member:admin');
   const createLink = useAction('createSignInLink');
+  const createInvitation = useAction('createInvitation', ['listMembers']);
   const [open, setOpen] = useState<OpenMemberDialog | null>(null);
   const columns = useColumns();
   const openLink = async ({ id, email }: MemberAddress): Promise<void> => {
     const { url, expiresAt } = await createLink.run({ organization_slug: organization, member_id: id });
-    setOpen({ kind: 'link', email, url, expiresAt });
+    setOpen({ kind: 'link', email, url, expiresAt, isMailed: null });
   };
+  const invite = async ({ id, email }: MemberAddress): Promise<void> => {
+    const invitation = await createInvitation.run({ organization_slug: organization, member_id: id });
+    setOpen({ kind: 'link', email, ...invitation });
+  };
+  const error = createLink.error ?? createInvitation.error;
   const actions: TableColumn<ShownMember> = {
     heading: texts.actions,
     kind: 'actions',
     cell: (member) => (
       <MemberMenu
-        email={member.email}
+        member={member}
         onLink={() => void openLink(member).catch(() => undefined)}
+        onInvite={() => void invite(member).catch(() => undefined)}
         onOpen={(kind) => setOpen({ kind, member })}
       />
     ),
@@ -60,7 +74,7 @@ export function Members({ organization }: { readonly organization: string }): Re
       }
     >
       {!mayManage && <p className="muted">{texts.readOnly}</p>}
-      {createLink.error !== null && <ErrorNotice error={createLink.error} />}
+      {error !== null && <ErrorNotice error={error} />}
       <Loaded query={members} lines={6}>
         {({ records, previous, next }) => (
           <>
@@ -74,7 +88,7 @@ export function Members({ organization }: { readonly organization: string }): Re
           </>
         )}
       </Loaded>
-      <MemberDialog organization={organization} open={open} onInvited={openLink} onClose={() => setOpen(null)} />
+      <MemberDialog organization={organization} open={open} onInvited={invite} onClose={() => setOpen(null)} />
     </Section>
   );
 }
@@ -94,15 +108,19 @@ function useColumns(): readonly TableColumn<ShownMember>[] {
 }
 
 function MemberMenu({
-  email,
+  member: { email, invitation },
   onLink,
+  onInvite,
   onOpen,
 }: {
-  readonly email: string;
+  readonly member: ShownMember;
   readonly onLink: () => void;
-  readonly onOpen: (kind: 'edit' | 'remove' | 'tokens') => void;
+  readonly onInvite: () => void;
+  readonly onOpen: (kind: 'edit' | 'remove' | 'tokens' | 'revoke') => void;
 }): ReactNode {
   const texts = useTexts(organizationTexts).members;
+  const now = useNow();
+  const isPending = invitation !== null && !invitation.isRevoked && Date.parse(invitation.expiresAt) > now;
   const mayRemove = useMayDo('member:admin');
   return (
     <Menu
@@ -114,9 +132,20 @@ function MemberMenu({
       </MenuItem>
       {mayRemove && (
         <>
-          <MenuItem icon="link" onClick={onLink}>
-            {texts.link}
-          </MenuItem>
+          {invitation === null ? (
+            <MenuItem icon="link" onClick={onLink}>
+              {texts.link}
+            </MenuItem>
+          ) : (
+            <MenuItem icon="link" onClick={onInvite}>
+              {texts.inviteAgain}
+            </MenuItem>
+          )}
+          {isPending && (
+            <MenuItem icon="close" onClick={() => onOpen('revoke')}>
+              {texts.revoke}
+            </MenuItem>
+          )}
           <MenuItem icon="key" onClick={() => onOpen('tokens')}>
             {texts.tokens}
           </MenuItem>
@@ -145,6 +174,7 @@ function MemberDialog({
   const texts = useTexts(organizationTexts).members;
   const { organization, onClose } = props;
   if (open === null || !('member' in open)) return <InviteDialog {...props} open={open} onInvited={onInvited} />;
+  if (open.kind === 'revoke') return <RevokeDialog {...props} member={open.member} />;
   if (open.kind === 'remove') return <RemoveDialog {...props} member={open.member} />;
   if (open.kind === 'edit')
     return (
@@ -172,22 +202,42 @@ function InviteDialog({
   const texts = useTexts(organizationTexts).members;
   const format = useFormat();
   const link = open?.kind === 'link' ? open : null;
+  const title =
+    link === null ? texts.invite : link.isMailed === null ? texts.linkOf(link.email) : texts.invited(link.email);
   return (
-    <Dialog
-      title={link === null ? texts.invite : texts.linkOf(link.email)}
-      isOpen={open !== null}
-      isRequired={link !== null}
-      onClose={onClose}
-    >
+    <Dialog title={title} isOpen={open !== null} isRequired={link !== null} onClose={onClose}>
       {link === null ? (
         // Without a link, the member is in the list, and the reason above it.
         <InviteForm organization={organization} onInvited={(member) => onInvited(member).catch(onClose)} />
       ) : (
-        <ShownOnce label={texts.linkOf(link.email)} secret={link.url} copy={texts.copy} onDone={onClose}>
-          <p>{texts.linkText(format.dateTime(link.expiresAt))}</p>
+        <ShownOnce label={title} secret={link.url} copy={texts.copy} onDone={onClose}>
+          {link.isMailed !== null && <p>{link.isMailed ? texts.mailed(link.email) : texts.notMailed}</p>}
+          <p>{(link.isMailed === null ? texts.linkText : texts.invitationText)(format.dateTime(link.expiresAt))}</p>
         </ShownOnce>
       )}
     </Dialog>
+  );
+}
+
+/** Asks whether an invitation is revoked. */
+function RevokeDialog({
+  organization,
+  member: { id, email },
+  onClose,
+}: MemberDialogProps & { readonly member: ShownMember }): ReactNode {
+  const texts = useTexts(organizationTexts).members;
+  return (
+    <ConfirmOperation
+      title={texts.revokeTitle(email)}
+      action={texts.revokeAction}
+      operation="removeInvitation"
+      given={{ organization_slug: organization, member_id: id }}
+      outdated={['listMembers']}
+      done={texts.revoked(email)}
+      onClose={onClose}
+    >
+      <p>{texts.revokeText}</p>
+    </ConfirmOperation>
   );
 }
 
@@ -213,12 +263,23 @@ function RemoveDialog({
   );
 }
 
-function MemberName({ member: { id, email } }: { readonly member: ShownMember }): ReactNode {
+function MemberName({ member: { id, email, invitation } }: { readonly member: ShownMember }): ReactNode {
   const texts = useTexts(organizationTexts).members;
   const { member } = useSession();
   return (
     <>
       {email} {id === member.id && <span className="badge">{texts.you}</span>}
+      {invitation !== null && <InvitationState invitation={invitation} />}
     </>
   );
+}
+
+/** Says until when an invitation can be accepted, or why it cannot. */
+function InvitationState({ invitation }: { readonly invitation: NonNullable<ShownMember['invitation']> }): ReactNode {
+  const texts = useTexts(organizationTexts).members;
+  const format = useFormat();
+  const now = useNow();
+  const { expiresAt, isRevoked } = invitation;
+  const text = isRevoked ? texts.wasRevoked : Date.parse(expiresAt) > now ? texts.pending : texts.expired;
+  return <div className="small muted">{text(format.dateTime(expiresAt))}</div>;
 }

@@ -42,7 +42,7 @@ export const de: Translated<typeof en> = {
   },
   memberForms: {
     inviteHelp:
-      'Sie erhalten einen Link, der die Person einmal anmeldet, innerhalb von 15 Minuten. Schicken Sie ihn ihr selbst.',
+      'Mit einem Link wählt die Person innerhalb von 7 Tagen ein Passwort. Der Dienst schickt ihn per Mail, wenn er einen Mailserver hat; Sie erhalten ihn auch. Eine weitere Einladung derselben Adresse ersetzt die erste.',
     email: 'E-Mail-Adresse',
     role: 'Rolle',
     roleHelp: 'Eine Rolle begrenzt, was ihr Mitglied und dessen Tokens dürfen.',
@@ -52,7 +52,7 @@ export const de: Translated<typeof en> = {
     admin: 'Admin: ändert auch Projekte und Teams',
     manager: 'Manager: verwaltet auch Mitglieder und Tokens',
     owner: 'Owner: darf alles',
-    send: 'Link erzeugen',
+    send: 'Einladen',
     saved: (email) => `${email} wurde geändert.`,
   },
   members: {
@@ -69,6 +69,21 @@ export const de: Translated<typeof en> = {
     you: 'Sie',
     edit: 'Rolle und Teams ändern …',
     link: 'Neuer Anmeldelink …',
+    inviteAgain: 'Einladung erneut senden …',
+    revoke: 'Einladung widerrufen …',
+    revokeTitle: (email) => `Die Einladung von ${email} widerrufen?`,
+    revokeText:
+      'Ihr Link funktioniert dann nicht mehr. Das Mitglied bleibt in der Liste und kann erneut eingeladen oder entfernt werden.',
+    revokeAction: 'Einladung widerrufen',
+    revoked: (email) => `Die Einladung von ${email} wurde widerrufen.`,
+    pending: (time) => `Eingeladen, bis ${time}`,
+    expired: (time) => `Einladung abgelaufen am ${time}`,
+    wasRevoked: (time) => `Einladung widerrufen am ${time}`,
+    invited: (email) => `Einladung für ${email}`,
+    mailed: (email) => `Eine Mail mit diesem Link ist unterwegs an ${email}.`,
+    notMailed: 'Der Dienst schickt keine Mail dafür: Schicken Sie den Link selbst.',
+    invitationText: (time) =>
+      `Wer ihn zuerst öffnet, wählt das Passwort dieses Mitglieds. Er gilt bis ${time}, und einmal.`,
     tokens: 'Tokens …',
     tokensOf: (email) => `Tokens von ${email}`,
     remove: 'Entfernen …',
