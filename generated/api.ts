@@ -2103,10 +2103,30 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the documentation page
-         * @description Returns the documentation page: guides, every operation, and samples for curl and TypeScript. The page loads nothing from other origins. It is compressed with br or gzip if the caller accepts that.
+         * Get the start page of the documentation
+         * @description Returns the page that the documentation opens with: a first token, list and update in curl and TypeScript, and links to all guides and operations. It loads nothing from other origins, and is compressed with br or gzip if the caller accepts that.
          */
         get: operations["getDocs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs/{page}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a page of the documentation
+         * @description Returns a page of the documentation: a guide at `/docs/guides/`, the operations of a tag or one operation at `/docs/api/`. Pages load scripts and styles of this service only, and send no other requests.
+         */
+        get: operations["getDocsPage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2203,8 +2223,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a file of the console
-         * @description Returns a script, a style sheet or a picture that a page of the console loads. The name of a file has a hash of its content, so that browsers never ask for it again. It is compressed with br or gzip if the caller accepts that.
+         * Get a file of the console or the documentation
+         * @description Returns a script, a style sheet or a picture that a page of the console or the documentation loads. The name of a file has a hash of its content, so that browsers never ask for it again. It is compressed with br or gzip if the caller accepts that.
          */
         get: operations["getConsoleFile"];
         put?: never;
@@ -6806,6 +6826,25 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
+        /** @description The documentation was not built when the service started. */
+        DocsNotBuilt: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The documentation has no such page. */
+        DocsPageNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
         /** @description The console was not built when the service started. */
         ConsoleNotBuilt: {
             headers: {
@@ -6825,7 +6864,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The console has no file of that name. */
+        /** @description There is no file of that name. */
         ConsoleFileNotFound: {
             headers: {
                 [name: string]: unknown;
@@ -7365,12 +7404,17 @@ export interface components {
          */
         Webhooks: boolean;
         /**
+         * @description The rest of the path, with its slashes: `guides/` and the name of a guide, `api/` and the name of a tag, and behind the tag the operationId of one of its operations.
+         * @example guides/search
+         */
+        DocsPagePath: string;
+        /**
          * @description The rest of the path, with its slashes, such as `acme/issues/12`. It is ignored by the service, which returns one page for all addresses: the browser reads it.
          * @example acme/issues/12
          */
         ConsolePagePath: string;
         /**
-         * @description Name of the file, as a page of the console has it.
+         * @description Name of the file, as a page has it.
          * @example index-B1xq0w3K.js
          */
         ConsoleFileName: string;
@@ -7859,6 +7903,8 @@ export type ResponsePluginWriteForbidden = components['responses']['PluginWriteF
 export type ResponseInvalidPluginTest = components['responses']['InvalidPluginTest'];
 export type ResponseNotModified = components['responses']['NotModified'];
 export type ResponseInvalidContractQuery = components['responses']['InvalidContractQuery'];
+export type ResponseDocsNotBuilt = components['responses']['DocsNotBuilt'];
+export type ResponseDocsPageNotFound = components['responses']['DocsPageNotFound'];
 export type ResponseConsoleNotBuilt = components['responses']['ConsoleNotBuilt'];
 export type ResponseInvalidFileName = components['responses']['InvalidFileName'];
 export type ResponseConsoleFileNotFound = components['responses']['ConsoleFileNotFound'];
@@ -7961,6 +8007,7 @@ export type ParameterArtifactRelease = components['parameters']['ArtifactRelease
 export type ParameterRuleId = components['parameters']['RuleId'];
 export type ParameterPluginId = components['parameters']['PluginId'];
 export type ParameterWebhooks = components['parameters']['Webhooks'];
+export type ParameterDocsPagePath = components['parameters']['DocsPagePath'];
 export type ParameterConsolePagePath = components['parameters']['ConsolePagePath'];
 export type ParameterConsoleFileName = components['parameters']['ConsoleFileName'];
 export type ParameterWebhookId = components['parameters']['WebhookId'];
@@ -14893,16 +14940,45 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             500: components["responses"]["InternalError"];
-            /** @description The page was not built when the service started. */
-            503: {
+            503: components["responses"]["DocsNotBuilt"];
+        };
+    };
+    getDocsPage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier reply, or several, separated by commas. If one is current, the reply is 304.
+                 * @example "k3pXl2JTm0Yy7vQHgV1nWw"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The rest of the path, with its slashes: `guides/` and the name of a guide, `api/` and the name of a tag, and behind the tag the operationId of one of its operations.
+                 * @example guides/search
+                 */
+                page: components["parameters"]["DocsPagePath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
                 headers: {
-                    "Retry-After": components["headers"]["RetryAfter"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "text/html": string;
                 };
             };
+            304: components["responses"]["NotModified"];
+            404: components["responses"]["DocsPageNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DocsNotBuilt"];
         };
     };
     getStartPage: {
@@ -15041,7 +15117,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Name of the file, as a page of the console has it.
+                 * @description Name of the file, as a page has it.
                  * @example index-B1xq0w3K.js
                  */
                 file: components["parameters"]["ConsoleFileName"];

@@ -147,6 +147,7 @@ import { getHealth } from '../src/api/service/getHealth';
 import { getReadiness } from '../src/api/service/getReadiness';
 import { getContract } from '../src/api/service/getContract';
 import { getDocs } from '../src/api/service/getDocs';
+import { getDocsPage } from '../src/api/service/getDocsPage';
 import { getStartPage } from '../src/api/console/getStartPage';
 import { getSignInPage } from '../src/api/console/getSignInPage';
 import { getConfirmAddressPage } from '../src/api/console/getConfirmAddressPage';
@@ -301,6 +302,7 @@ export const operations: Operations = {
   getReadiness,
   getContract,
   getDocs,
+  getDocsPage,
   getStartPage,
   getSignInPage,
   getConfirmAddressPage,

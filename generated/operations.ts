@@ -303,8 +303,10 @@ export const operationRequests = {
   getReadiness: {"method":"get","path":"/readyz","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** Get this contract. */
   getContract: {"method":"get","path":"/openapi.json","query":["webhooks"],"header":["If-None-Match"],"hasBody":false,"isPaged":false},
-  /** Get the documentation page. */
+  /** Get the start page of the documentation. */
   getDocs: {"method":"get","path":"/docs","query":[],"header":["If-None-Match"],"hasBody":false,"isPaged":false},
+  /** Get a page of the documentation. */
+  getDocsPage: {"method":"get","path":"/docs/{page}","query":[],"header":["If-None-Match"],"hasBody":false,"isPaged":false},
   /** Get the start page of the console. */
   getStartPage: {"method":"get","path":"/","query":[],"header":["If-None-Match"],"hasBody":false,"isPaged":false},
   /** Get the page to sign in. */
@@ -313,6 +315,6 @@ export const operationRequests = {
   getConfirmAddressPage: {"method":"get","path":"/confirm-address","query":[],"header":["If-None-Match"],"hasBody":false,"isPaged":false},
   /** Get a page of the console. */
   getConsolePage: {"method":"get","path":"/organizations/{page}","query":[],"header":["If-None-Match"],"hasBody":false,"isPaged":false},
-  /** Get a file of the console. */
+  /** Get a file of the console or the documentation. */
   getConsoleFile: {"method":"get","path":"/assets/{file}","query":[],"header":[],"hasBody":false,"isPaged":false},
 } satisfies Record<string, OperationRequest>;

@@ -1,31 +1,34 @@
 /**
- * Writes the documentation page, one file that needs no other: dist/docs/index.html, which the service hands out at
- * /docs, and its compressed forms beside it.
+ * Writes the documentation into dist/docs, which the service hands out at /docs: pages, the files that they load in
+ * `assets`, and the compressed forms of both beside them.
  */
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { type Json, loadContract, readContract } from './contract/read';
 import { redocly } from './contract/redocly';
-import { type Guide, linkOperations, menuHeadings, readGuides, renderGuides } from './docs/guides';
-import { describeWithHistory } from './docs/history';
-import { BASE_URL, samplesOf } from './docs/samples';
+import { guideAddress, readGuides, renderGuide, titleOf } from './docs/guides';
+import { renderMarkdown } from './docs/markdown';
+import { type DocsAssets, type GuidePage, renderPages, type Tag } from './docs/pages';
+import { readEntries } from './docs/reference';
+import { createSearchIndex, type SearchEntry } from './docs/searchIndex';
 
 const ROOT = join(__dirname, '..');
 const TARGET = join(ROOT, 'dist', 'docs');
-const SCRATCH = mkdtempSync(join(tmpdir(), 'culprit-docs-'));
+/** In the same file system as the target, so that files can be renamed into it. */
+const SCRATCH = createScratch();
 
-/** The languages of samples. Redoc's list has no TypeScript, so the check of its configuration is off. */
-const OPTIONS = { openapi: { codeSamples: { languages: [{ lang: 'curl' }, { lang: 'TypeScript' }] } } };
+function createScratch(): string {
+  mkdirSync(dirname(TARGET), { recursive: true });
+  return mkdtempSync(join(dirname(TARGET), '.docs-'));
+}
 
 /** The highest quality takes seconds longer and saves a few percent only. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_LGWIN]: 22 } };
 
-/** The URL of Redoc's logo. The page must not load anything, so it shows the name as text. */
+/** The URL of Redoc's logo. The pages must not load anything from elsewhere, so it is left out. */
 const LOGO = /https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini(-full)?\.svg/g;
-const LOGO_REPLACEMENT =
-  '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="12"><text y="10" font-family="sans-serif" font-size="11" fill="#5b8def">Redoc</text></svg>';
 
 writeDocs()
   .catch((error: unknown) => {
@@ -35,98 +38,88 @@ writeDocs()
   .finally(() => rmSync(SCRATCH, { recursive: true, force: true }));
 
 async function writeDocs(): Promise<void> {
+  const contract = loadContract(join(ROOT, 'generated', 'openapi.json'));
+  const entries = readEntries(contract, readFileSync(join(ROOT, 'openapi', 'CHANGELOG.md'), 'utf8'));
+  const guides = renderGuides(contract);
+  const index = createSearchIndex(contract, {
+    entries,
+    guides: guides.map((guide) => ({
+      title: titleOf(guide),
+      address: guideAddress(guide),
+      sections: guide.rendered.sections,
+    })),
+  });
+  // Before the pages that name them: the service reads both when they are asked for.
+  const assets = writeAssets(await readRedoc(), index);
+  const pages = renderPages({ guides, tags: contract['tags'] as readonly Tag[], entries, assets });
+  for (const [name, html] of pages) write(`${name === '' ? 'index' : name}.html`, html);
+  removeOthers();
+}
+
+function renderGuides(contract: Json): GuidePage[] {
   const guides = readGuides(join(ROOT, 'openapi', 'guides'));
-  const html = addOwnParts(await render(enrichContract(guides)), menuHeadings(guides));
-  const page = Buffer.from(localizeLinks(replaceLogo(html)));
-  mkdirSync(TARGET, { recursive: true });
-  write('index.html.br', brotliCompressSync(page, BROTLI));
-  write('index.html.gz', gzipSync(page));
-  write('index.html', page);
+  const operations = readContract(contract);
+  return guides.map((guide) => ({ ...guide, rendered: renderMarkdown(renderGuide(guide, { guides, operations })) }));
 }
 
-interface Contract {
-  readonly info: object;
-  readonly tags: readonly { readonly name: string }[];
-  readonly paths: Readonly<Record<string, Record<string, OperationNode>>>;
-  readonly webhooks: Readonly<Record<string, Record<string, OperationNode>>>;
-}
-
-interface OperationNode {
-  readonly operationId: string;
-  readonly description: string;
-  readonly tags: readonly [string];
-}
-
-/**
- * The contract with the parts that only the page shows: guides, samples, histories of operations, and capitalized names
- * of tags.
- */
-function enrichContract(guides: readonly Guide[]): Json {
-  const json = loadContract(join(ROOT, 'generated', 'openapi.json'));
-  const { info, tags, paths, webhooks } = json as unknown as Contract;
-  const operations = readContract(json);
-  const changelog = readFileSync(join(ROOT, 'openapi', 'CHANGELOG.md'), 'utf8');
-  const nodes = [...Object.values(paths), ...Object.values(webhooks)].flatMap((item) => Object.values(item));
-  const linked = nodes.map(({ operationId, tags: [tag] }) => ({ operationId, tag }));
-  for (const node of nodes) {
-    const description = describeWithHistory(node.operationId, node.description, changelog);
-    const others = linked.filter(({ operationId }) => operationId !== node.operationId);
-    Object.assign(node, { description: linkOperations(description, others) });
-  }
-  for (const operation of operations) {
-    Object.assign(paths[operation.path]?.[operation.method] ?? {}, { 'x-codeSamples': samplesOf(operation) });
-  }
+/** Writes the files that pages load. Their names have a hash of their content, so that browsers keep them. */
+function writeAssets(redoc: string, index: readonly SearchEntry[]): DocsAssets {
+  const asset = (name: string, suffix: string, content: string) => {
+    const hash = createHash('sha256').update(content).digest('base64url').slice(0, 10);
+    const file = `docs-${name}-${hash}${suffix}`;
+    write(`assets/${file}`, content);
+    return `/assets/${file}`;
+  };
+  const source = (name: string) => readFileSync(join(__dirname, 'docs', name), 'utf8');
   return {
-    ...json,
-    servers: [{ url: BASE_URL, description: 'This service.' }],
-    info: { ...info, description: renderGuides(guides, { operations }) },
-    tags: tags.map((tag) => ({ ...tag, 'x-displayName': tag.name.charAt(0).toUpperCase() + tag.name.slice(1) })),
-    'x-tagGroups': [{ name: 'Operations', tags: tags.map(({ name }) => name) }],
+    script: asset('page', '.js', source('page.js')),
+    style: asset('page', '.css', source('page.css')),
+    redocStyle: asset('redoc', '.css', source('redoc.css')),
+    redoc: asset('redoc', '.js', redoc),
+    search: asset('search', '.js', `export default ${JSON.stringify(index)};\n`),
   };
 }
 
-/** Runs Redoc. @throws Error with its output if it fails */
-async function render(document: Json): Promise<string> {
-  const [input, config, output] = [
-    join(SCRATCH, 'openapi.json'),
-    join(SCRATCH, 'redocly.yaml'),
-    join(SCRATCH, 'index.html'),
-  ] as const;
-  writeFileSync(input, JSON.stringify(document));
-  writeFileSync(config, JSON.stringify(OPTIONS));
-  const options = ['--config', config, '--lint-config', 'off', '--inlineBundle', '--output', output];
+/**
+ * Returns the script of Redoc as a module, from a page that Redocly builds with it.
+ * @throws Error with the output of Redocly if that fails
+ */
+async function readRedoc(): Promise<string> {
+  const [input, output] = [join(SCRATCH, 'openapi.json'), join(SCRATCH, 'index.html')] as const;
+  writeFileSync(input, JSON.stringify({ openapi: '3.1.0', info: { title: 'Redoc', version: '1' }, paths: {} }));
+  const options = ['--lint-config', 'off', '--inlineBundle', '--output', output];
   const { status, stdout, stderr } = await redocly(['build-docs', input, ...options], SCRATCH);
   if (status !== 0) throw new Error(`${stdout}${stderr}redocly build-docs failed, see above.`);
-  return readFileSync(output, 'utf8');
+  const [, script] =
+    /<script type="module">([^]*?;export\{[^}]*\binit\b[^}]*\};)/.exec(readFileSync(output, 'utf8')) ?? [];
+  if (script === undefined) throw new Error('The page of this version of Redoc has no module that exports `init`.');
+  return script.trim().replace(LOGO, 'data:,');
 }
 
-/** Adds the page's own styles, and its script before the statement that renders the page. */
-function addOwnParts(html: string, headings: string): string {
-  const [style, script] = ['page.css', 'page.js'].map((name) => readFileSync(join(__dirname, 'docs', name), 'utf8'));
-  const statement =
-    /hydrate\(__redoc_definition, __redoc_options, (document\.getElementById\('redoc'\))\);\s*<\/script>/;
-  if (!statement.test(html)) throw new Error('The page of this version of Redoc has no statement that renders it.');
-  return html
-    .replace('</head>', () => `<style>${style}${headings}</style>\n</head>`)
-    .replace(
-      statement,
-      (_, root: string) => `${script}hydrate(atThisAddress(__redoc_definition), __redoc_options, ${root});\n</script>`,
-    );
+/** Paths of the files of this build, relative to the target. */
+const written = new Set<string>();
+
+/** Writes a file and its compressed forms; each is renamed, so that no reader sees a partial file. */
+function write(name: string, text: string): void {
+  const content = Buffer.from(text);
+  mkdirSync(dirname(join(TARGET, name)), { recursive: true });
+  for (const [suffix, bytes] of [
+    ['.br', brotliCompressSync(content, BROTLI)],
+    ['.gz', gzipSync(content)],
+    ['', content],
+  ] as const) {
+    const file = `${name}${suffix}`;
+    const fresh = join(SCRATCH, 'file');
+    writeFileSync(fresh, bytes);
+    renameSync(fresh, join(TARGET, file));
+    written.add(file);
+  }
 }
 
-function replaceLogo(html: string): string {
-  return html.replace(LOGO, `data:image/svg+xml;base64,${Buffer.from(LOGO_REPLACEMENT).toString('base64')}`);
-}
-
-/** Adds `#` to the links that Redoc renders without it; opened in a new tab, they would leave the page. */
-function localizeLinks(html: string): string {
-  const start = html.indexOf('<script type="module"');
-  return html.slice(0, start).replace(/(<a\b[^>]*\shref=")\/(?!\/)/g, '$1#/') + html.slice(start);
-}
-
-/** Writes a file and renames it, so that no reader sees a partial file. */
-function write(name: string, content: Buffer): void {
-  const fresh = join(TARGET, `.${name}.${process.pid}`);
-  writeFileSync(fresh, content);
-  renameSync(fresh, join(TARGET, name));
+/** Removes the files of earlier builds that this one did not write. */
+function removeOthers(): void {
+  for (const entry of readdirSync(TARGET, { recursive: true, withFileTypes: true })) {
+    const file = join(entry.parentPath, entry.name);
+    if (entry.isFile() && !written.has(relative(TARGET, file))) rmSync(file, { force: true });
+  }
 }

@@ -16,7 +16,7 @@ import {
   WebhookTester,
 } from './alerts/webhook';
 import type { AlertCapabilities } from './api/operation';
-import type { ConsoleFiles, HtmlPage } from './api/contractTypes';
+import type { ConsoleFiles, Docs } from './api/contractTypes';
 import { type Config, publicUrlOf, urlOf } from './config';
 import { ALERT_CHANNELS } from './domain/alert';
 import { Unavailable } from './domain/errors';
@@ -24,7 +24,7 @@ import type { OutcomeCount } from './domain/outcome';
 import type { OpenIdProvider } from './domain/session';
 import { AccessLog } from './http/accessLog';
 import { type LoadedContract, loadContract } from './http/contract';
-import { readConsoleFiles, readHtmlPage } from './http/replyForm';
+import { openDocs, readConsoleFiles } from './http/replyForm';
 import type { InspectInput } from './http/pipeline';
 import { createServer, type ServerLimits } from './http/server';
 import { describeStale } from './ingest/describeText';
@@ -69,8 +69,8 @@ const SHUTDOWN_GRACE_MS = 10_000;
 const CLOSE_IDLE_INTERVAL_MS = 50;
 const MS_PER_SECOND = 1_000;
 
-/** The documentation page, relative to this file in `dist/src` and in `src`. */
-const DOCS_PAGES = ['../docs/index.html', '../dist/docs/index.html'];
+/** The folder of the documentation, relative to this file in `dist/src` and in `src`. */
+const DOCS_FOLDERS = ['../docs', '../dist/docs'];
 /** The folder of the console, likewise. */
 const CONSOLE_FOLDERS = ['../console', '../dist/console'];
 
@@ -98,8 +98,8 @@ export interface App {
 /** Parts of the service that tests replace. */
 export interface AppOverrides {
   readonly contract?: LoadedContract;
-  /** The documentation page; null for a service without one. */
-  readonly docs?: HtmlPage | null;
+  /** The documentation; null for a service without one. */
+  readonly docs?: Docs | null;
   /** Initial contents of a database in memory: the bytes of an SQLite file. */
   readonly databaseImage?: Buffer;
   readonly inspectInput?: InspectInput;
@@ -538,10 +538,10 @@ function databaseReports(log: Logger): DatabaseReports {
   };
 }
 
-/** Reads the documentation page, wherever it was built. Returns null if it was not. */
-export function readDocs(): HtmlPage | null {
-  const pages = DOCS_PAGES.map((file) => readHtmlPage(path.join(__dirname, file)));
-  return pages.find((page) => page !== null) ?? null;
+/** Opens the documentation, wherever it was built. Returns null if it was not. */
+export function readDocs(): Docs | null {
+  const builds = DOCS_FOLDERS.map((folder) => openDocs(path.join(__dirname, folder)));
+  return builds.find((docs) => docs !== null) ?? null;
 }
 
 function readConsole(): ConsoleFiles | null {

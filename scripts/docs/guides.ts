@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import path, { join } from 'node:path';
 import { ContractError } from '../contract/redocly';
 import { accessOf, type ContractOperation, type Json } from '../contract/read';
 import type { BuiltInSection } from '../../src/ingest/grouping/simple3And4Rules';
@@ -10,6 +10,8 @@ export interface Guide {
   readonly text: string;
   /** The heading of the index below which it stands. */
   readonly group: string;
+  /** What the index says about it. */
+  readonly summary: string;
 }
 
 /** Sources of the parts that guides show of other files. */
@@ -23,6 +25,10 @@ export interface GuideSources {
 
 /** Lists the guides and their order. */
 const INDEX = 'README.md';
+const SUFFIX = '.md';
+
+/** The name of the guide that the documentation opens with. */
+export const START = `start${SUFFIX}`;
 
 /**
  * Reads the guides in the order in which the index links to them.
@@ -31,13 +37,17 @@ const INDEX = 'README.md';
 export function readGuides(folder: string): Guide[] {
   const index = readFileSync(join(folder, INDEX), 'utf8');
   const groups = index.split(/^## /m).map((part) => ({ part, group: part.split('\n')[0] ?? '' }));
-  const names = groups.flatMap(({ part, group }) =>
-    [...part.matchAll(/^[-|].*?\]\(([\w-]+\.md)\)/gm)].map(([, name]) => ({ name: name as string, group })),
+  const entries = groups.flatMap(({ part, group }) =>
+    [...part.matchAll(/^[-|].*?\]\(([\w-]+\.md)\)(?:: (.*))?/gm)].map(([, name = '', summary = '']) => ({
+      name,
+      group,
+      summary,
+    })),
   );
-  return names.map(({ name, group }) => {
-    if (!existsSync(join(folder, name)))
-      throw new ContractError(`openapi/guides/${INDEX} links to ${name}, which does not exist.`);
-    return { name, group, text: readFileSync(join(folder, name), 'utf8') };
+  return entries.map((entry) => {
+    if (!existsSync(join(folder, entry.name)))
+      throw new ContractError(`openapi/guides/${INDEX} links to ${entry.name}, which does not exist.`);
+    return { ...entry, text: readFileSync(join(folder, entry.name), 'utf8') };
   });
 }
 
@@ -47,7 +57,7 @@ export function readGuides(folder: string): Guide[] {
  * @throws ContractError if there is no such example or table
  */
 export function fillGuide(
-  { name, text }: Omit<Guide, 'group'>,
+  { name, text }: Pick<Guide, 'name' | 'text'>,
   { operations, examples, groupingRules, platforms }: GuideSources,
 ): string {
   return text
@@ -76,27 +86,28 @@ export function fillGuides(folder: string, sources: GuideSources, { write }: { r
   return changed.map(({ name }) => name);
 }
 
+/** Where the documentation has its pages. Addresses begin at the root of the service. */
+export const DOCS = '/docs';
+
 /**
- * The guides as one text for the documentation page; links to files become links to sections of the page.
- * @throws ContractError if a guide links to a file that is neither a guide nor an operation
+ * Returns the Markdown of a guide for its page: links to files become links to pages, and operationIds become links.
+ * @throws ContractError if it links to a file that is neither a guide nor an operation
  */
-export function renderGuides(guides: readonly Guide[], { operations }: Pick<GuideSources, 'operations'>): string {
+export function renderGuide(
+  { name, text }: Pick<Guide, 'name' | 'text'>,
+  { guides, operations }: Pick<GuideSources, 'operations'> & { readonly guides: readonly Guide[] },
+): string {
   const targets = new Map([
-    ...guides.map((guide) => [guide.name, guideAnchor(guide)] as const),
-    ...operations.map((operation) => [fileOf(operation), operationAnchor(operation)] as const),
+    ...guides.map((guide) => [guide.name, guideAddress(guide)] as const),
+    ...operations.map((operation) => [fileOf(operation), operationAddress(operation)] as const),
   ]);
-  const rendered = guides.map(({ name, text }) =>
-    text.replace(/\]\((?!https?:|#)([^)#]+)(?:#([^)]+))?\)/g, (_, file: string, section?: string) => {
-      const target = targets.get(file);
-      if (target === undefined)
-        throw new ContractError(`openapi/guides/${name} links to ${file}, which is neither a guide nor an operation.`);
-      return `](${target}${section === undefined ? '' : `/${section}`})`;
-    }),
-  );
-  const text = rendered
-    .map((guide) => guide.replace(/^<!-- (?:scopes|platforms|grouping rules|example \S+) -->\n/gm, ''))
-    .join('\n');
-  return linkOperations(text, operations);
+  const rendered = text.replace(/\]\((?!https?:|#)([^)#]+)(#[^)]+)?\)/g, (_, file: string, section = '') => {
+    const target = targets.get(file);
+    if (target === undefined)
+      throw new ContractError(`openapi/guides/${name} links to ${file}, which is neither a guide nor an operation.`);
+    return `](${target}${section})`;
+  });
+  return linkOperations(rendered, operations);
 }
 
 /** Makes each operationId in a text a link, except in headings, in blocks of code and where it is part of a link. */
@@ -104,38 +115,26 @@ export function linkOperations(
   text: string,
   operations: readonly Pick<ContractOperation, 'tag' | 'operationId'>[],
 ): string {
-  const anchors = new Map(operations.map((operation) => [operation.operationId, operationAnchor(operation)]));
+  const addresses = new Map(operations.map((operation) => [operation.operationId, operationAddress(operation)]));
   const parts = text.split(/(^```[^]*?^```$|^#.*$)/m);
   return parts
     .map((part, index) =>
       index % 2 === 1
         ? part
         : part.replace(/(?<!\[)`(\w+)`(?!\])/g, (code, id: string) => {
-            const anchor = anchors.get(id);
-            return anchor === undefined ? code : `[${code}](${anchor})`;
+            const address = addresses.get(id);
+            return address === undefined ? code : `[${code}](${address})`;
           }),
     )
     .join('');
 }
 
-/** Styles that show the headings of the index in the menu, above the first guide of each group. */
-export function menuHeadings(guides: readonly Guide[]): string {
-  const firsts = guides.filter(({ group }, index) => group !== guides[index - 1]?.group);
-  return firsts
-    .map((guide) => `html [role='listitem']:has(> a[href='${guideAnchor(guide)}'])::before{content:'${guide.group}'}`)
-    .join('\n');
+export function guideAddress({ name }: Pick<Guide, 'name'>): string {
+  return name === START ? DOCS : `${DOCS}/guides/${path.basename(name, SUFFIX)}`;
 }
 
-function guideAnchor({ text }: Guide): string {
-  return `#/section/${slugOf(titleOf(text))}`;
-}
-
-function titleOf(text: string): string {
+export function titleOf({ text }: Pick<Guide, 'text'>): string {
   return /^# (.+)$/m.exec(text)?.[1] ?? '';
-}
-
-function slugOf(title: string): string {
-  return title.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 }
 
 function scopesTable(operations: readonly ContractOperation[]): string {
@@ -158,6 +157,10 @@ function fileOf({ tag, operationId }: ContractOperation): string {
   return `../operations/${tag}/${operationId}.yaml`;
 }
 
-export function operationAnchor({ tag, operationId }: Pick<ContractOperation, 'tag' | 'operationId'>): string {
-  return `#/${tag}/${operationId.toLowerCase()}`;
+export function operationAddress({ tag, operationId }: Pick<ContractOperation, 'tag' | 'operationId'>): string {
+  return `${tagAddress(tag)}/${operationId}`;
+}
+
+export function tagAddress(tag: string): string {
+  return `${DOCS}/api/${tag}`;
 }

@@ -159,7 +159,7 @@ function isRestricted({ plan, headers }: SentRequest): boolean {
 }
 
 /** Operations whose pages must be built before the service starts. */
-const BUILT = ['getDocs', 'getStartPage', 'getSignInPage', 'getConfirmAddressPage', 'getConsolePage'];
+const BUILT = ['getDocs', 'getDocsPage', 'getStartPage', 'getSignInPage', 'getConfirmAddressPage', 'getConsolePage'];
 
 /** Returns true if the contract explains a failure: the documentation page and the console have to be built. */
 function explainsFailure({ plan }: SentRequest, { status }: Reply): boolean {

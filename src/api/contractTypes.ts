@@ -55,7 +55,7 @@ export interface HtmlPage {
   readonly etag: string;
 }
 
-/** A file that pages of the console load, ready to be sent. Its name changes with its content. */
+/** A file that pages of the console or the documentation load, ready to be sent. Its name changes with its content. */
 export interface StaticFile {
   readonly type: 'text/javascript' | 'text/css' | 'image/svg+xml';
   readonly plain: Buffer;
@@ -68,6 +68,15 @@ export interface ConsoleFiles {
   /** The same page for people who are no members: it does not load the session in advance. */
   readonly confirmAddressPage: HtmlPage;
   readonly files: ReadonlyMap<string, StaticFile>;
+}
+
+/** The pages of the documentation, and the files that they load. */
+export interface Docs {
+  /** The page that it opens with. */
+  readonly start: HtmlPage;
+  /** Finds a page by the rest of its path, such as `guides/search`. */
+  readonly findPage: (path: string) => HtmlPage | null;
+  readonly findFile: (name: string) => StaticFile | null;
 }
 
 /** A file that is sent piece by piece as the client reads it. */

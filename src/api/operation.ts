@@ -20,7 +20,7 @@ import type {
   QueryOf,
   ReadOperationId,
   ConsoleFiles,
-  HtmlPage,
+  Docs,
   OperationReply,
   TaggedJson,
 } from './contractTypes';
@@ -89,8 +89,8 @@ interface IngestServices {
 export interface PublicServices {
   /** Returns the contract of the service at `publicUrl`, with or without the section `webhooks`. */
   readonly contract: (publicUrl: string, hasWebhooks: boolean) => TaggedJson;
-  /** The documentation page; null if it was not built. */
-  readonly docs: HtmlPage | null;
+  /** The documentation; null if it was not built. */
+  readonly docs: Docs | null;
   /** The console; null if it was not built. */
   readonly console: ConsoleFiles | null;
   /** Checks that the database can be read; not while it is being migrated. @throws Unavailable if it cannot */

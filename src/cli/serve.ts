@@ -111,8 +111,7 @@ Send an error:
 List the events:
   curl "${publicUrl}/api/0/projects/${ORGANIZATION}/${PROJECT}/events/" -H "Authorization: Bearer ${token}"
 
-Open the documentation in a browser at ${publicUrl}/docs, or keep it as a file:
-  curl -o culprit.html "${publicUrl}/docs"
+The documentation is at ${publicUrl}/docs
 
 `;
 }

@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Request } from 'express';
-import type { ReplyEncoding, ConsoleFiles, HtmlPage, StaticFile } from '../api/contractTypes';
+import type { ReplyEncoding, ConsoleFiles, Docs, HtmlPage, StaticFile } from '../api/contractTypes';
 
 /**
  * Returns the headers of replies that may be stored and must be revalidated before each use (RFC 9111, section
@@ -61,26 +61,23 @@ export function compress(body: Buffer, encoding: ReplyEncoding): Promise<Buffer>
   });
 }
 
-/**
- * Reads a page with its Content-Security-Policy, and its compressed forms from the files beside it. Returns null if one
- * of them is missing.
- */
-export function readHtmlPage(file: string, policyOf = policyOfDocumentation): HtmlPage | null {
+/** Reads a page and its compressed forms from the files beside it. Returns null if one of them is missing. */
+function readHtmlPage(file: string, policy: string): HtmlPage | null {
+  const forms = readForms(file);
+  return forms === null ? null : { ...forms, policy, etag: `W/${entityTag(forms.plain)}` };
+}
+
+/** Reads a file and the compressed forms beside it. Returns null if one of them is missing. */
+function readForms(file: string): Pick<StaticFile, 'plain' | 'compressed'> | null {
   try {
-    const { plain, compressed } = readForms(file);
-    return { plain, compressed, policy: policyOf(plain.toString('utf8')), etag: `W/${entityTag(plain)}` };
+    return {
+      plain: readFileSync(file),
+      compressed: { br: readFileSync(`${file}.br`), gzip: readFileSync(`${file}.gz`) },
+    };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
-}
-
-/** Reads a file and the compressed forms beside it. @throws Error with code ENOENT if one of them is missing */
-function readForms(file: string): Pick<StaticFile, 'plain' | 'compressed'> {
-  return {
-    plain: readFileSync(file),
-    compressed: { br: readFileSync(`${file}.br`), gzip: readFileSync(`${file}.gz`) },
-  };
 }
 
 /** Media types by the suffix of the file. */
@@ -93,15 +90,57 @@ const FILE_TYPES: Readonly<Record<string, StaticFile['type']>> = {
 /** Reads the page of the console and the files that it loads. Returns null if the console was not built. */
 export function readConsoleFiles(folder: string): ConsoleFiles | null {
   const [page = null, confirmAddressPage = null] = ['index.html', 'confirm-address.html'].map((name) =>
-    readHtmlPage(path.join(folder, name), () => CONSOLE_POLICY),
+    readHtmlPage(path.join(folder, name), CONSOLE_POLICY),
   );
   if (page === null || confirmAddressPage === null) return null;
   const assets = path.join(folder, 'assets');
   const files = readdirSync(assets).flatMap((name) => {
-    const type = FILE_TYPES[path.extname(name)];
-    return type === undefined ? [] : [[name, { type, ...readForms(path.join(assets, name)) }] as const];
+    const file = readStaticFile(path.join(assets, name));
+    return file === null ? [] : [[name, file] as const];
   });
   return { page, confirmAddressPage, files: new Map(files) };
+}
+
+function readStaticFile(file: string): StaticFile | null {
+  const type = FILE_TYPES[path.extname(file)];
+  const forms = type === undefined ? null : readForms(file);
+  return type === undefined || forms === null ? null : { type, ...forms };
+}
+
+/** The paths of pages and the names of files: none leads out of the folder of the documentation. */
+const DOCS_PAGE = /^(?:guides|api)(?:\/[\w-]+){1,2}$/;
+const DOCS_FILE = /^docs-[\w-]+\.(?:js|css)$/;
+
+/**
+ * Opens the documentation. Returns null if it was not built. Its pages and files are read when they are first asked for,
+ * because a service starts faster without some hundred files.
+ */
+export function openDocs(folder: string): Docs | null {
+  const start = readHtmlPage(path.join(folder, 'index.html'), docsPolicy({ isReference: false }));
+  if (start === null) return null;
+  return {
+    start,
+    findPage: rememberFound((name) => {
+      if (!DOCS_PAGE.test(name)) return null;
+      const isReference = /^api\/[^/]+\//.test(name);
+      return readHtmlPage(path.join(folder, `${name}.html`), docsPolicy({ isReference }));
+    }),
+    findFile: rememberFound((name) =>
+      DOCS_FILE.test(name) ? readStaticFile(path.join(folder, 'assets', name)) : null,
+    ),
+  };
+}
+
+/** Calls a function once for each argument for which it returns something. */
+function rememberFound<Found>(find: (name: string) => Found | null): (name: string) => Found | null {
+  const found = new Map<string, Found>();
+  return (name) => {
+    const known = found.get(name);
+    if (known !== undefined) return known;
+    const one = find(name);
+    if (one !== null) found.set(name, one);
+    return one;
+  };
 }
 
 /** Allows a browser to load scripts, styles and pictures of the service itself, and to send requests to it. */
@@ -117,27 +156,18 @@ const CONSOLE_POLICY = [
 ].join('; ');
 
 /**
- * Allows a browser to run exactly the scripts of the page, and to load nothing. The search of the page runs in workers
- * that its script creates. All styles are allowed, because the components of the page write rules and `style`
- * attributes while they render.
+ * Allows a browser to load scripts and styles of the service, and nothing else. Pages of operations may have styles of
+ * their own, because the components of Redoc write rules and `style` attributes while they render.
  */
-function policyOfDocumentation(html: string): string {
-  const scripts = [...html.matchAll(/<script\b[^>]*>([^]*?)<\/script\s*>/gi)].map(
-    ([, script = '']) => `'sha256-${sha256(script)}'`,
-  );
+function docsPolicy({ isReference }: { readonly isReference: boolean }): string {
   return [
     "default-src 'none'",
-    `script-src ${scripts.join(' ')}`,
-    'worker-src blob:',
-    "style-src 'unsafe-inline'",
+    "script-src 'self'",
+    `style-src 'self'${isReference ? " 'unsafe-inline'" : ''}`,
     'img-src data:',
     'font-src data:',
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('base64');
 }

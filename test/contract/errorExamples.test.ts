@@ -73,6 +73,7 @@ const cases: Readonly<Record<string, ErrorCase>> = {
     body: { checksum: SHA1, chunks: [SHA1], projects: ['shpo'] },
   },
   'error.consoleFileNotFound': { operationId: 'getConsoleFile', token: null, path: { file: 'index-B1xq0w3K.js' } },
+  'error.docsPageNotFound': { operationId: 'getDocsPage', token: null, path: { page: 'guides/none' } },
   'confirmAlertAddress.invalidFields': { operationId: 'confirmAlertAddress', token: null, body: {} },
   'confirmAlertAddress.notFound': { operationId: 'confirmAlertAddress', token: null, body: { token: SECRET } },
   'createIssueComment.invalidFields': {
@@ -396,7 +397,7 @@ const reported: Readonly<Record<string, () => Promise<unknown>>> = {
   'ingest.rateLimit': async () =>
     rateLimitError([{ organizationId: '1', scope: 'project', subject: '1', window: 60, count: 100 }], NOON + 2000),
   'error.pathEncoding': async () => decodePathSegment('%zz.js'),
-  'getDocs.notBuilt': async () => handlers.getDocs.handle({ docs: null } as OperationContext),
+  'error.docsNotBuilt': async () => handlers.getDocs.handle({ docs: null } as OperationContext),
   'error.consoleNotBuilt': async () => handlers.getStartPage.handle({ console: null } as OperationContext),
 };
 

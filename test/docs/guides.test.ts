@@ -7,7 +7,15 @@ import path from 'node:path';
 import contract from '../../generated/openapi.json';
 import { readContract } from '../../scripts/contract/read';
 import { BUILT_IN_RULES } from '../../src/ingest/grouping/builtInRules';
-import { fillGuide, fillGuides, readGuides, renderGuides } from '../../scripts/docs/guides';
+import {
+  fillGuide,
+  fillGuides,
+  guideAddress,
+  operationAddress,
+  readGuides,
+  renderGuide,
+} from '../../scripts/docs/guides';
+import { renderMarkdown } from '../../scripts/docs/markdown';
 import { platformsTable } from '../../scripts/docs/platforms';
 import { readEnvelope, readRecordedPlatforms } from '../support/corpora';
 
@@ -51,18 +59,28 @@ describe('openapi/guides', () => {
     expect(fillGuides(GUIDES, sources, { write: false })).toEqual([]);
   });
 
-  test('is joined to one text whose links stay on the page', () => {
-    const text = renderGuides(guides, sources);
-    expect(text.match(/^# /gm)?.length).toBeGreaterThanOrEqual(guides.length);
-    expect(text).not.toMatch(/\]\([^)]*\.(?:md|yaml)/);
-    expect(text).not.toContain('<!--');
+  const pages = guides.map((guide) => ({
+    address: guideAddress(guide),
+    text: renderGuide(guide, { guides, operations }),
+  }));
+
+  test('is pages whose links lead to pages and their sections', () => {
+    const rendered = pages.map(({ address, text }) => ({ address, ...renderMarkdown(text) }));
+    const addresses = operations.map((operation) => operationAddress(operation));
+    const sections = rendered.flatMap(({ address, sections: all }) => all.map(({ id }) => `${address}#${id}`));
+    const targets = new Set(['/', ...addresses, ...rendered.map(({ address }) => address), ...sections]);
+    const links = rendered.flatMap(({ address, html }) =>
+      [...html.matchAll(/ href="([^"]+)"/g)].map(([, href = '']) => (href.startsWith('#') ? address + href : href)),
+    );
+    expect(links.filter((href) => !/^https?:/.test(href) && !targets.has(href))).toEqual([]);
+    expect(rendered.map(({ html }) => html).join()).not.toMatch(/<!--|\]\(/);
   });
 
   test('links every operationId outside of code', () => {
-    const prose = renderGuides(guides, sources).replace(/^```[^]*?^```$|^#.*$/gm, '');
+    const prose = pages.map(({ text }) => text.replace(/^```[^]*?^```$|^#.*$/gm, '')).join('\n');
     const unlinked = operations.filter(({ operationId }) => new RegExp(`(?<!\\[)\`${operationId}\``).test(prose));
     expect(unlinked.map(({ operationId }) => operationId)).toEqual([]);
-    expect(prose).toContain('[`getAlertSettings`](#/alerts/getalertsettings)');
+    expect(prose).toContain('[`getAlertSettings`](/docs/api/alerts/getAlertSettings)');
   });
 });
 
@@ -121,18 +139,20 @@ describe('filling a guide', () => {
 describe('rendering guides', () => {
   const render = (texts: Readonly<Record<string, string>>) => {
     writeGuides(texts);
-    return renderGuides(readGuides(folder), sources);
+    const guides = readGuides(folder);
+    return guides.map((guide) => renderGuide(guide, { guides, operations }));
   };
 
-  test('keeps the order of the index and changes links into links to sections and operations', () => {
+  test('keeps the order of the index and changes links into links to pages and their sections', () => {
     const text = render({
       'two.md':
         '# The second\n\nSee [one](one.md#its-part), [remove](../operations/issues/removeIssues.yaml), [RFC](https://rfc.test/a.md).\n',
       'one.md': '# The first\n',
     });
-    expect(text).toBe(
-      '# The second\n\nSee [one](#/section/the-first/its-part), [remove](#/issues/removeissues), [RFC](https://rfc.test/a.md).\n\n# The first\n',
-    );
+    expect(text).toEqual([
+      '# The second\n\nSee [one](/docs/guides/one#its-part), [remove](/docs/api/issues/removeIssues), [RFC](https://rfc.test/a.md).\n',
+      '# The first\n',
+    ]);
   });
 
   test('fails for a link to a file that is not part of the page', () => {

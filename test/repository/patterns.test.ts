@@ -21,7 +21,6 @@ import { superLinearParts } from '../support/superLinear';
  */
 const EXCEPTIONS: readonly (readonly [file: string, part: string, why: string])[] = [
   ['src/config.ts', ':[^@\\s]*@', 'environment variables of the operator'],
-  ['src/http/replyForm.ts', '<script\\b', 'the page of the documentation'],
   ['src/http/routes.ts', '\\{', 'paths of the contract'],
   ['src/store/engine/postgresStatements.ts', '^(INSERT INTO', 'SQL of the service'],
 

@@ -4,8 +4,10 @@ import path from 'node:path';
 
 const ROOT = path.resolve(__dirname, '../..');
 
-/** The page that `npm run docs` writes. */
-export const DOCS_PAGE = path.join(ROOT, 'dist/docs/index.html');
+/** Where `npm run docs` writes the documentation. */
+export const DOCS_FOLDER = path.join(ROOT, 'dist/docs');
+/** The page that it opens with, which is written last but for pages below it. */
+export const DOCS_PAGE = path.join(DOCS_FOLDER, 'index.html');
 
 const SOURCES = [
   'openapi/guides',
@@ -16,7 +18,7 @@ const SOURCES = [
   'scripts/contract',
 ];
 
-/** Writes the page from the present contract, unless it is newer than everything that it is made from. */
+/** Writes the documentation from the present contract, unless it is newer than everything that it is made from. */
 export function buildDocs(): void {
   const built = statSync(DOCS_PAGE, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   if (built > Math.max(...SOURCES.map((name) => newest(path.join(ROOT, name))))) return;

@@ -1,17 +1,16 @@
 import { existsSync } from 'node:fs';
 import { buildDocs, DOCS_PAGE } from '../../support/docs';
-import type { ExampleCases } from '../exampleCase';
+import type { ExampleCase, ExampleCases } from '../exampleCase';
+
+const page: ExampleCase = {
+  response: 'page',
+  before: () => {
+    if (!existsSync(DOCS_PAGE)) buildDocs();
+  },
+};
 
 export const service = {
   getContract: { cases: [{ response: 'contract' }, { response: 'contract', omitted: ['webhooks'] }] },
-  getDocs: {
-    cases: [
-      {
-        response: 'page',
-        before: () => {
-          if (!existsSync(DOCS_PAGE)) buildDocs();
-        },
-      },
-    ],
-  },
+  getDocs: { cases: [page] },
+  getDocsPage: { cases: [page] },
 } satisfies Partial<ExampleCases>;

@@ -24,6 +24,7 @@ const FAILURES: readonly Failure[] = [
 const WITHOUT_DATABASE = [
   'getContract',
   'getDocs',
+  'getDocsPage',
   'getStartPage',
   'getSignInPage',
   'getConfirmAddressPage',

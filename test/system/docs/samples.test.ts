@@ -1,6 +1,6 @@
 /* The samples of the documentation page: each operation has them, they compile, and a shell parses them as intended. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import contract from '../../../generated/openapi.json';
@@ -9,6 +9,12 @@ import { curlSample, samplesOf } from '../../../scripts/docs/samples';
 
 const ROOT = path.resolve(__dirname, '../../..');
 const operations = readContract(contract);
+/** The program of the page that the documentation opens with. */
+const startProgram = [
+  ...readFileSync(path.join(ROOT, 'openapi/guides/start.md'), 'utf8').matchAll(/^```ts\n([^]*?)^```$/gm),
+]
+  .map(([, code = '']) => code)
+  .join('');
 
 let folder: string;
 beforeAll(() => (folder = mkdtempSync(path.join(tmpdir(), 'culprit-samples-'))));
@@ -20,6 +26,8 @@ test('the TypeScript samples compile, strictly, with the client', () => {
     writeFileSync(path.join(folder, file), samplesOf(operation)[1]?.source ?? 'no sample');
     return file;
   });
+  writeFileSync(path.join(folder, 'start.mts'), startProgram);
+  files.push('start.mts');
   const compilerOptions = {
     noEmit: true,
     typeRoots: [path.join(ROOT, 'node_modules/@types')],

@@ -24,6 +24,7 @@ const NOT_COMPARED = [
   'getArtifactBundle',
   'testProjectPlugin',
   'getDocs',
+  'getDocsPage',
   'getStartPage',
   'getSignInPage',
   'getConfirmAddressPage',
