@@ -136,8 +136,8 @@ function loadIndex() {
   return index;
 }
 
-/** Operations come before what they consist of, if both fit alike. */
-const PREFERENCE = { operation: 8, guide: 4, schema: 3, parameter: 2, field: 0 };
+/** Operations and guides come before what they consist of, if both fit alike. */
+const PREFERENCE = { operation: 30, guide: 15, schema: 3, parameter: 2, field: 0 };
 
 /** Returns how well an entry fits the words of a search; 0 if one of them is missing. */
 function scoreOf({ kind, title, titles, rest }, words) {
