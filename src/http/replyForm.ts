@@ -112,8 +112,8 @@ const DOCS_PAGE = /^(?:guides|api)(?:\/[\w-]+){1,2}$/;
 const DOCS_FILE = /^docs-[\w-]+\.(?:js|css)$/;
 
 /**
- * Opens the documentation. Returns null if it was not built. Its pages and files are read when they are first asked for,
- * because a service starts faster without some hundred files.
+ * Opens the documentation. Returns null if it was not built. Its pages and files are read when they are first asked
+ * for, because a service starts faster without some hundred files.
  */
 export function openDocs(folder: string): Docs | null {
   const start = readHtmlPage(path.join(folder, 'index.html'), docsPolicy({ isReference: false }));
