@@ -15,6 +15,7 @@ import { EmptyList } from './emptyList';
 import { IssueFilters } from './issueFilters';
 import { DEFAULT_QUERY, type ListedIssue, queryProblem, readIssueList } from './issueListState';
 import { issueLinkId, IssueRows, type RowHandlers } from './issueRows';
+import { LastDeploys } from './lastDeploys';
 import styles from './issuesPage.module.css';
 import { SavedSearches } from './savedSearches';
 import { SEARCH_FIELD_ID, SearchField } from './searchField';
@@ -75,6 +76,7 @@ export default function IssuesPage(): ReactNode {
           onChoose={({ query, sort }) => change({ query, sort: sort === 'date' ? null : sort })}
         />
       </div>
+      <LastDeploys state={state} projects={projects ?? NO_PROJECTS} />
       {list.error !== null && problem === null && (
         <div className="stack">
           <ErrorNotice error={list.error} onRetry={list.retry} />

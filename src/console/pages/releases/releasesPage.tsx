@@ -126,7 +126,15 @@ function ReleaseTable({
         ),
     },
     { heading: texts.commits, kind: 'number', cell: ({ commitCount }) => count(commitCount) },
-    { heading: texts.deploys, kind: 'number', cell: ({ deployCount }) => count(deployCount) },
+    {
+      heading: texts.lastDeploy,
+      cell: ({ lastDeploy }) =>
+        lastDeploy === null ? null : (
+          <>
+            {lastDeploy.environment} <TimeAgo time={lastDeploy.dateFinished} />
+          </>
+        ),
+    },
     { heading: texts.date, cell: ({ dateReleased, dateCreated }) => <TimeAgo time={dateReleased ?? dateCreated} /> },
   ];
   return <DataTable label={texts.title} columns={columns} rows={releases} keyOf={({ version }) => version} />;

@@ -127,6 +127,10 @@ export const de: Translated<typeof en> = {
     unitEvents: (count) => (count === 1 ? 'Ereignis' : 'Ereignisse'),
     unitUsers: () => 'Nutzer',
   },
+  lastDeploys: {
+    last: 'Letzte Deploys:',
+    to: (environment) => `nach ${environment}`,
+  },
   issuesPage: {
     compact: 'Eine Zeile für jedes Issue',
     title: 'Issues',

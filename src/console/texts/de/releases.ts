@@ -110,7 +110,7 @@ export const de: Translated<typeof en> = {
     adoptionHelp: 'Anteil des Releases an den Ereignissen der letzten 24 Stunden',
     newIssues: 'Neue Issues',
     commits: 'Commits',
-    deploys: 'Deploys',
+    lastDeploy: 'Letzter Deploy',
     date: 'Erschienen',
     none: 'Noch kein Release',
     noneFound: 'Kein Release passt',

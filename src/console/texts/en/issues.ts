@@ -123,6 +123,10 @@ export const en = {
     unitEvents: (count: number): string => (count === 1 ? 'event' : 'events'),
     unitUsers: (count: number): string => (count === 1 ? 'user' : 'users'),
   },
+  lastDeploys: {
+    last: 'Last deploys:',
+    to: (environment: string) => `to ${environment}`,
+  },
   issuesPage: {
     compact: 'One line for each issue',
     title: 'Issues',

@@ -105,7 +105,7 @@ export const en = {
     adoptionHelp: 'Share of the release in the events of the last 24 hours',
     newIssues: 'New issues',
     commits: 'Commits',
-    deploys: 'Deploys',
+    lastDeploy: 'Last deploy',
     date: 'Released',
     none: 'No release yet',
     noneFound: 'No release fits',
