@@ -2,9 +2,11 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { Button, Choice, CopyButton, LinkButton } from '../../components/controls';
 import { Section } from '../../components/shell';
 import { TimeAgo, useFormat } from '../../components/time';
+import { useList } from '../../state/api';
 import { pathOf, useSearchState } from '../../state/location';
 import { PHONE, useMedia } from '../../state/media';
 import { useLocation, useNavigate } from '../../state/router';
+import { useMayDo } from '../../state/session';
 import { useShortcuts } from '../../state/shortcuts';
 import { useTexts } from '../../state/texts';
 import { issueTexts } from '../../texts/issue';
@@ -21,7 +23,8 @@ import {
 import styles from './event.module.css';
 import { EventSections } from './eventSections';
 import { linkOf } from './stackRows';
-import { type StackOptions, StackTraceView } from './stackTrace';
+import { type StackOptions, StackTraceView, SuspectCommits } from './stackTrace';
+import type { SuspectCommit } from './suspectCommits';
 import { LongText, MemberList } from './valueTree';
 
 /** Exceptions of a chain that are rendered at first. */
@@ -45,11 +48,14 @@ export function EventView({
 }): ReactNode {
   const parts = useMemo(() => partsOf(event), [event]);
   const base = pathOf(organization, 'issues', issue.shortId);
+  const suspects = useSuspectCommits(organization, event.release ?? null, issue.firstRelease?.version ?? null);
   return (
     <div className={styles['event']}>
       <EventBar base={base} event={event} chosen={chosen} />
       {parts.message !== null && <MessageSection message={parts.message} />}
-      <Stacks key={event.eventID} parts={parts} event={event} base={base} />
+      <SuspectCommits value={suspects}>
+        <Stacks key={event.eventID} parts={parts} event={event} base={base} />
+      </SuspectCommits>
       {parts.crumbs.length > 0 && (
         <Breadcrumbs crumbs={parts.crumbs} errorTime={event.dateCreated} errorTitle={event.title} />
       )}
@@ -433,4 +439,23 @@ function Threads({
       )}
     </Section>
   );
+}
+
+/** Reads the commits of the release of an event, and of the release in which its issue began. */
+function useSuspectCommits(
+  organization: string,
+  release: string | null,
+  firstRelease: string | null,
+): readonly SuspectCommit[] {
+  const mayRead = useMayDo('project:read', 'project:write', 'project:admin', 'project:releases');
+  const releaseOf = (version: string | null) =>
+    version === null || !mayRead ? null : { organization_slug: organization, version };
+  const settings = { staleTime: 60_000 };
+  const own = useList('listReleaseCommits', releaseOf(release), settings).data;
+  const first = useList('listReleaseCommits', releaseOf(firstRelease === release ? null : firstRelease), settings).data;
+  return useMemo(() => {
+    const commitsOf = (version: string | null, list: typeof own) =>
+      (list?.records ?? []).map((commit) => ({ release: version ?? '', commit }));
+    return [...commitsOf(release, own), ...commitsOf(firstRelease, first)];
+  }, [release, firstRelease, own, first]);
 }

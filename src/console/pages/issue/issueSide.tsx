@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { Button, Choice } from '../../components/controls';
 import { stepOf } from '../../components/chartBars';
 import { CountChart } from '../../components/charts';
@@ -202,9 +202,10 @@ function IssueChart({ organization, issue }: IssueProps): ReactNode {
   );
   const eventsPath = pathOf(organization, 'issues', issue.shortId, 'events');
   const releases = useReleases(organization, issue.project.id);
-  const marks = releases.map(({ shortVersion, dateReleased, dateCreated }) => ({
+  const marks = releases.map(({ version, shortVersion, dateReleased, dateCreated }) => ({
     seconds: Date.parse(dateReleased ?? dateCreated) / 1000,
     label: shortVersion,
+    version,
   }));
   return (
     <Section
@@ -226,10 +227,6 @@ function IssueChart({ organization, issue }: IssueProps): ReactNode {
             const visibleMarks = marks
               .filter(({ seconds }) => seconds >= first && seconds < first + pairs.length * stepOf(pairs))
               .sort((one, other) => one.seconds - other.seconds);
-            const named = visibleMarks
-              .slice(-MAX_NAMED)
-              .map(({ label, seconds }) => `${label} (${format.date(seconds * 1000)})`)
-              .join(', ');
             const total = pairs.reduce((sum, [, count]) => sum + count, 0);
             const last = (pairs.at(-1)?.[0] ?? first) + stepOf(pairs);
             const shownTime = format.period(first * 1000, last * 1000);
@@ -238,7 +235,7 @@ function IssueChart({ organization, issue }: IssueProps): ReactNode {
                 <CountChart
                   title={texts.chartTitle(period === null ? shownTime : texts[period], format.number(total))}
                   series={[{ label: texts.events, points: pairs, color: '--accent' }]}
-                  marks={visibleMarks}
+                  marks={visibleMarks.map(({ seconds, label }) => ({ seconds, label }))}
                   unit={texts.unit}
                   height={150}
                   pathTo={(start, end) => {
@@ -246,7 +243,18 @@ function IssueChart({ organization, issue }: IssueProps): ReactNode {
                     return `${eventsPath}?${new URLSearchParams([['start', start], ['end', end], ...names]).toString()}`;
                   }}
                 />
-                {visibleMarks.length > 0 && <p className="small muted">{texts.marks(named)}</p>}
+                {visibleMarks.length > 0 && (
+                  <p className="small muted">
+                    {texts.marks}{' '}
+                    {visibleMarks.slice(-MAX_NAMED).map(({ version, label, seconds }, index) => (
+                      <Fragment key={version}>
+                        {index > 0 && ', '}
+                        <Link to={pathOf(organization, 'releases', version)}>{label}</Link> (
+                        {format.date(seconds * 1000)})
+                      </Fragment>
+                    ))}
+                  </p>
+                )}
               </>
             );
           }}

@@ -290,7 +290,7 @@ export const de: Translated<typeof en> = {
     '14d': '14 Tage',
     '90d': '90 Tage',
     unit: 'Ereignisse',
-    marks: (releases) => `Gestrichelte Linien sind Releases: ${releases}`,
+    marks: 'Gestrichelte Linien sind Releases:',
     tags: 'Tags',
     allTags: 'Alle Tags',
     sample: (count) => `Anteile der neuesten ${count} Ereignisse.`,
@@ -364,6 +364,7 @@ export const de: Translated<typeof en> = {
     choose: (hash) => `Hash ${hash} wählen`,
   },
   stackTrace: {
+    suspect: 'Verdächtiger Commit',
     libraries: (count, isOne) => (isOne ? '1 Frame aus Bibliotheken' : `${count} Frames aus Bibliotheken`),
     omitted: (count, isOne) =>
       isOne

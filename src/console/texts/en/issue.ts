@@ -285,7 +285,7 @@ export const en = {
     '14d': '14 days',
     '90d': '90 days',
     unit: 'events',
-    marks: (releases: string) => `Dashed lines are releases: ${releases}`,
+    marks: 'Dashed lines are releases:',
     tags: 'Tags',
     allTags: 'All tags',
     sample: (count: string) => `Shares of the newest ${count} events.`,
@@ -357,6 +357,7 @@ export const en = {
     choose: (hash: string) => `Choose hash ${hash}`,
   },
   stackTrace: {
+    suspect: 'Suspect commit',
     libraries: (count: string, isOne: boolean) => (isOne ? '1 frame of libraries' : `${count} frames of libraries`),
     omitted: (count: string, isOne: boolean) =>
       isOne
