@@ -7,7 +7,7 @@ import { useTexts } from '../../state/texts';
 import { issuesTexts } from '../../texts/issues';
 import type { IssueListState } from './issueListState';
 
-/** Number of deploys that are named, the last of each environment. */
+/** Number of deploys that are named, the last of each release. */
 const MAX_NAMED = 3;
 
 /** Names the last deploys of the listed projects and environments, and leads to what their releases broke. */
@@ -29,14 +29,14 @@ export function LastDeploys({
     .map(([environment, { version, dateFinished }]) => ({ environment, version, dateFinished }))
     .sort((one, other) => Date.parse(other.dateFinished) - Date.parse(one.dateFinished));
   const last = deploys
-    .filter(({ environment }, index) => deploys.findIndex((one) => one.environment === environment) === index)
+    .filter(({ version }, index) => deploys.findIndex((one) => one.version === version) === index)
     .slice(0, MAX_NAMED);
   if (last.length === 0) return null;
   return (
     <p className="small">
       <span className="muted">{texts.last}</span>{' '}
       {last.map(({ environment, version, dateFinished }, index) => (
-        <span key={environment}>
+        <span key={version}>
           {index > 0 && <span className="muted"> · </span>}
           <Link to={pathOf(organization, 'releases', version)}>{version}</Link>{' '}
           <span className="muted">
