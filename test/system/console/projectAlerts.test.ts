@@ -58,6 +58,10 @@ describeInBrowser('the alerts of a project', () => {
     await button(page, 'New alert rule').click();
     await page.getByRole('heading', { name: 'New alert rule' }).waitFor();
     await tab.axe();
+    const sentence = page.getByRole('group', { name: 'What the rule does' });
+    expect(await sentence.textContent()).toBe(
+      'When an issue is new, or a resolved issue comes back, alert the members of the project’s teams, at most once about an issue in 30 minutes.',
+    );
     await page.getByLabel('Name', { exact: true }).fill('Checkout');
     await page.getByLabel('Many events').check();
     await page.getByLabel('Events', { exact: true }).fill('50');
@@ -74,11 +78,14 @@ describeInBrowser('the alerts of a project', () => {
     const second = page.getByRole('group', { name: 'Recipient 2' });
     await second.getByLabel('Who').selectOption('webhook');
     await second.getByLabel('URL').fill(hook.url);
+    const does =
+      'When an issue is new, or a resolved issue comes back, or an issue has 50 events within 1 hour (only levels fatal; environments production, staging; tags url:*/checkout), ' +
+      `alert oncall@acme.test, Webhook (${new URL(hook.url).host}), at most once about an issue in 30 minutes.`;
+    expect(await sentence.textContent()).toBe(does);
     await button(page, 'Save').click();
 
     const card = page.getByRole('article', { name: 'Checkout' });
-    await card.getByText('or an issue has 50 events within 1 hour').waitFor();
-    await card.getByText('levels fatal; environments production, staging; tags url:*/checkout').waitFor();
+    await card.getByText(does).waitFor();
     const [rule] = await rulesOf(service, project, token).list();
     expect(rule).toMatchObject({
       name: 'Checkout',

@@ -6,6 +6,7 @@ import { useLevelName } from '../../components/levelName';
 import formStyles from '../../components/operationForm.module.css';
 import { useToast } from '../../components/overlays';
 import { Section } from '../../components/shell';
+import { useFormat } from '../../components/time';
 import { type RecordOfList, useAction, useOperation } from '../../state/api';
 import { useTexts } from '../../state/texts';
 import { alertsTexts } from '../../texts/alerts';
@@ -23,6 +24,7 @@ import {
   ruleDraftOf,
   ruleUpdateOf,
 } from './alertRule';
+import { describeRule } from './alertTexts';
 import type { SettingsPartProps } from './partDrafts';
 import { Errors, type Receivers, RecipientFields, Rows, type RuleFieldProps } from './recipientFields';
 import alertStyles from './alerts.module.css';
@@ -105,6 +107,12 @@ export function AlertRuleForm({
           value={draft.frequency}
           onChange={(event) => onChange({ frequency: event.currentTarget.value })}
         />
+        <div role="group" aria-label={texts.does} aria-live="polite" className="notice">
+          <RuleSentence
+            rule={ruleUpdateOf(draft)}
+            nameOf={(type, id) => named[type].find(({ value }) => value === id)?.text ?? (id === '' ? '…' : null)}
+          />
+        </div>
         {error !== null && Object.keys(error.fields).length === 0 && <ErrorNotice error={error} />}
         <div className={formStyles.saveBar}>
           <Button type="submit" kind="primary" disabled={creation.isPending || update.isPending}>
@@ -118,6 +126,19 @@ export function AlertRuleForm({
       </form>
     </Section>
   );
+}
+
+/** Says in a sentence what a rule does. */
+export function RuleSentence({
+  rule,
+  nameOf,
+}: {
+  readonly rule: Parameters<typeof describeRule>[0];
+  readonly nameOf: (type: 'member' | 'team', id: string) => string | null;
+}): ReactNode {
+  const words = useTexts(alertsTexts).alertWords;
+  const [format, levelName] = [useFormat(), useLevelName()];
+  return <p>{describeRule(rule, words, { format, levelName, nameOf })}</p>;
 }
 
 function ConditionFields({ draft, error, onChange }: RuleFieldProps): ReactNode {

@@ -1,10 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import { Button, CopyButton } from '../../components/controls';
 import { EmptyState, ErrorNotice, Loaded } from '../../components/feedback';
-import { useLevelName } from '../../components/levelName';
 import { ConfirmOperation, useToast } from '../../components/overlays';
 import { Section } from '../../components/shell';
-import { TimeAgo, useFormat } from '../../components/time';
+import { TimeAgo } from '../../components/time';
 import { ApiError, type RecordOfList, useAction, useList, useOperation, useWholeList } from '../../state/api';
 import { useSearchState } from '../../state/location';
 import { useMayDo, useSession } from '../../state/session';
@@ -13,8 +12,8 @@ import { alertsTexts } from '../../texts/alerts';
 import { AlertDeliveries, newestDeliveries } from './alertDeliveries';
 import { TestOutcomes, WebhookDeliveries } from './alertOutcomes';
 import { ruleDraftOf, ruleUpdateOf } from './alertRule';
-import { AlertRuleForm } from './alertRuleForm';
-import { describeCondition, describeMinutes, describeRecipient, kindOfState } from './alertTexts';
+import { AlertRuleForm, RuleSentence } from './alertRuleForm';
+import { describeRecipient, kindOfState } from './alertTexts';
 import { OwnMails } from './ownMails';
 import type { SettingsPartProps } from './partDrafts';
 import alertStyles from './alerts.module.css';
@@ -165,6 +164,7 @@ function RuleCard({ organization, project, rule, last, nameOf, onEdit }: RuleCar
         )}
       </div>
       <div>
+        <RuleSentence rule={rule} nameOf={nameOf} />
         <RuleInWords rule={rule} last={last} nameOf={nameOf} />
         {test.error !== null && <ErrorNotice error={test.error} />}
         <TestOutcomes outcomes={outcomes} isPending={test.isPending} />
@@ -189,24 +189,9 @@ function RuleCard({ organization, project, rule, last, nameOf, onEdit }: RuleCar
 function RuleInWords({ rule, last, nameOf }: Pick<RuleCardProps, 'rule' | 'last' | 'nameOf'>): ReactNode {
   const texts = useTexts(alertsTexts).alertRuleSettings;
   const words = useTexts(alertsTexts).alertWords;
-  const format = useFormat();
-  const levelName = useLevelName();
-  const { conditions, filters, recipients, frequency } = rule;
-  const { levels, environments, releases, tags } = filters;
-  const only = [
-    ...(levels.length > 0 ? [texts.ofLevels(levels.map(levelName).join(', '))] : []),
-    ...(environments.length > 0
-      ? [texts.ofEnvironments(environments.map((one) => one || texts.noEnvironment).join(', '))]
-      : []),
-    ...(releases.length > 0 ? [texts.ofReleases(releases.join(', '))] : []),
-    ...(tags.length > 0 ? [texts.ofTags(tags.map(({ key, value }) => `${key}:${value}`).join(', '))] : []),
-  ];
+  const { recipients } = rule;
   return (
     <dl className="definitions">
-      <dt>{texts.when}</dt>
-      <dd>{conditions.map((condition) => describeCondition(condition, words, format)).join(texts.or)}</dd>
-      <dt>{texts.only}</dt>
-      <dd>{only.join('; ') || texts.everything}</dd>
       <dt>{texts.to}</dt>
       <dd>
         <ul className={alertStyles.list}>
@@ -228,8 +213,6 @@ function RuleInWords({ rule, last, nameOf }: Pick<RuleCardProps, 'rule' | 'last'
           ))}
         </ul>
       </dd>
-      <dt>{texts.often}</dt>
-      <dd>{texts.oftenHelp(describeMinutes(frequency, words, format))}</dd>
       <dt>{texts.last}</dt>
       <dd>
         {last === null ? (

@@ -4,8 +4,28 @@ import type { TextsOf } from '../../state/texts';
 import type { alertsTexts } from '../../texts/alerts';
 import { hostOf, MESSAGE_FORMATS } from './alertRule';
 
-type ShownRecipient = RecordOfList<'listAlertRules'>['recipients'][number];
-type ShownCondition = RecordOfList<'listAlertRules'>['conditions'][number];
+type ShownRule = RecordOfList<'listAlertRules'>;
+/** The members of a recipient that name it, in a rule and in the form of one. */
+interface NamedRecipient {
+  readonly type: ShownRule['recipients'][number]['type'];
+  readonly id?: string | null;
+  readonly address?: string | null;
+  readonly url?: string | null;
+  readonly format?: string | null;
+}
+interface NamedCondition {
+  readonly type: ShownRule['conditions'][number]['type'];
+  readonly count?: number | null;
+  readonly minutes?: number | null;
+}
+/** A rule, or the contents of its form. */
+interface DescribedRule {
+  readonly conditions: readonly NamedCondition[];
+  readonly filters?: Partial<ShownRule['filters']>;
+  readonly recipients: readonly NamedRecipient[];
+  readonly frequency?: number;
+}
+type NameOf = (type: 'member' | 'team', id: string) => string | null;
 export type ShownDelivery = RecordOfList<'listAlertDeliveries'>;
 type PluginTest = DataOf<'testProjectPlugin'>;
 
@@ -15,14 +35,14 @@ export type AlertTexts = TextsOf<typeof alertsTexts>['alertWords'];
 export type TestOutcome = PluginTest & { readonly recipient?: string };
 
 /** Describes a length of time in its largest whole unit. */
-export function describeMinutes(minutes: number, texts: AlertTexts, format: Format): string {
+function describeMinutes(minutes: number, texts: AlertTexts, format: Format): string {
   const [unit, length] = minutes % 1440 === 0 ? (['days', 1440] as const) : (['hours', 60] as const);
   if (minutes % length !== 0) return texts.minutes(minutes, format.number(minutes));
   return texts[unit](minutes / length, format.number(minutes / length));
 }
 
 /** Says when a condition holds. */
-export function describeCondition({ type, count, minutes }: ShownCondition, texts: AlertTexts, format: Format): string {
+function describeCondition({ type, count, minutes }: NamedCondition, texts: AlertTexts, format: Format): string {
   switch (type) {
     case 'new':
     case 'regression':
@@ -41,9 +61,9 @@ export function describeCondition({ type, count, minutes }: ShownCondition, text
  * @param nameOf names a member or a team; null if it is unknown
  */
 export function describeRecipient(
-  { type, id, address, url, format }: ShownRecipient,
+  { type, id, address, url, format }: NamedRecipient,
   texts: AlertTexts,
-  nameOf: (type: 'member' | 'team', id: string) => string | null,
+  nameOf: NameOf,
 ): string {
   switch (type) {
     case 'project':
@@ -57,9 +77,42 @@ export function describeRecipient(
       return address ?? '';
     default: {
       const service = MESSAGE_FORMATS.find((one) => one === format) ?? 'culprit';
-      return texts.webhookOf(service === 'culprit' ? texts.ownWebhook : texts[service], hostOf(url));
+      return texts.webhookOf(service === 'culprit' ? texts.ownWebhook : texts[service], hostOf(url ?? null));
     }
   }
+}
+
+/** Says in a sentence what a rule does. */
+export function describeRule(
+  { conditions, filters = {}, recipients, frequency }: DescribedRule,
+  texts: AlertTexts,
+  {
+    format,
+    levelName,
+    nameOf,
+  }: { readonly format: Format; readonly levelName: (level: string) => string; readonly nameOf: NameOf },
+): string {
+  const { levels = [], environments = [], releases = [], tags = [] } = filters;
+  const only = [
+    ...(levels.length > 0 ? [texts.ofLevels(levels.map(levelName).join(', '))] : []),
+    ...(environments.length > 0
+      ? [texts.ofEnvironments(environments.map((one) => one || texts.noEnvironment).join(', '))]
+      : []),
+    ...(releases.length > 0 ? [texts.ofReleases(releases.join(', '))] : []),
+    ...(tags.length > 0 ? [texts.ofTags(tags.map(({ key, value }) => `${key}:${value}`).join(', '))] : []),
+  ].join('; ');
+  const to = recipients.map((recipient) => {
+    const { type } = recipient;
+    if (type === 'project' || type === 'assignee') return texts[`${type}Inside`];
+    const name = describeRecipient(recipient, texts, nameOf);
+    return type === 'team' ? texts.teamInside(name) : name || texts.missing;
+  });
+  return texts.sentence(
+    conditions.map((condition) => describeCondition(condition, texts, format)).join(texts.or) || texts.missing,
+    only === '' ? '' : texts.only(only),
+    to.join(', ') || texts.missing,
+    frequency === undefined ? texts.missing : describeMinutes(frequency, texts, format),
+  );
 }
 
 /** Returns the colour of the state of a delivery. */
