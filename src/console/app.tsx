@@ -84,8 +84,7 @@ function SignedIn(): ReactNode {
   return (
     <SessionProvider session={session}>
       <Shell>
-        {/* The parts of one subject, such as `issues/SHOP-1/events/`, are one page; another subject begins a new page.
-            The parts of one subject, such as `issues/SHOP-1/events/`, are one page; another subject begins a new page. */}
+        {/* The parts of one subject, such as `issues/SHOP-1/events/`, are one page; another subject begins a new page. */}
         <ErrorBoundary key={pathname.split('/').slice(0, 5).join('/')} address={pathname}>
           {route === undefined ? (
             <Navigate to={pathOf(organization, 'issues')} replace />

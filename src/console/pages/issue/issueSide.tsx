@@ -117,7 +117,7 @@ function useShownCounts(organization: string, issue: IssueProps['issue']): Shown
 }
 
 /** Names the environments and the time to which the list was narrowed. */
-function FilterText({ environment = [], statsPeriod, start, end }: EventFilter['given']): ReactNode {
+export function FilterText({ environment = [], statsPeriod, start, end }: EventFilter['given']): ReactNode {
   const texts = useTexts(issueTexts).issueSide;
   const format = useFormat();
   const parts = [...environment];

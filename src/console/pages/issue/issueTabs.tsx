@@ -14,7 +14,7 @@ import { useMayDo } from '../../state/session';
 import { useTexts } from '../../state/texts';
 import { issueTexts } from '../../texts/issue';
 import styles from './issuePage.module.css';
-import { TagShare } from './issueSide';
+import { FilterText, TagShare } from './issueSide';
 import { type IssueProps, OUTDATED } from './useIssueUpdate';
 
 /** The stored events of an issue, searched and in pages. */
@@ -25,7 +25,7 @@ export function EventsTab({ organization, issue }: IssueProps): ReactNode {
   const query = search.get('query') ?? '';
   const cursor = search.get('cursor');
   const filter = useEventFilter();
-  const { start = null, end = null } = filter.given;
+  const { start, end } = filter.given;
   const [typed, setTyped] = useState(query);
   const [searched, setSearched] = useState(query);
   // Another address, for example after the back button, has another search.
@@ -67,13 +67,9 @@ export function EventsTab({ organization, issue }: IssueProps): ReactNode {
           </Button>
         </div>
       </form>
-      {(start !== null || end !== null) && (
+      {(start !== undefined || end !== undefined) && (
         <div className="row">
-          <span>
-            {start !== null && end !== null
-              ? format.period(start, end)
-              : `${start === null ? '' : format.dateTime(start)} – ${end === null ? '' : format.dateTime(end)}`}
-          </span>
+          <FilterText {...(start !== undefined && { start })} {...(end !== undefined && { end })} />
           <Button size="small" onClick={() => search.set({ start: null, end: null, cursor: null })}>
             {texts.anyTime}
           </Button>
