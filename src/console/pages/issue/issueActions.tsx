@@ -49,6 +49,7 @@ interface IssueChanges {
   readonly resolveAndGoOn: Command | null;
   readonly toggleIgnored: Command;
   readonly toggleBookmark: Command;
+  readonly isPending: boolean;
   /** Attributes of buttons that change the issue. */
   readonly off: { readonly disabled: boolean; readonly title: string | undefined };
 }
@@ -80,7 +81,7 @@ export function IssueActions(props: ActionsProps): ReactNode {
         shortcut="b"
         aria-pressed={issue.isBookmarked}
         onClick={changes.toggleBookmark.run}
-        {...changes.off}
+        disabled={changes.isPending}
       />
       <Button icon="copy" disabled={markdown === undefined} onClick={() => markdown && copy(markdown())}>
         <span data-long>{texts.copyMarkdown}</span>
@@ -141,6 +142,7 @@ function useIssueChanges({ organization, issue, neighbours }: ActionsProps): Iss
       run: () =>
         change({ isBookmarked: !isBookmarked }, isBookmarked ? texts.unbookmarked(shortId) : texts.bookmarked(shortId)),
     },
+    isPending,
     off: { disabled: !mayWrite || isPending, title: mayWrite ? undefined : texts.readOnly },
   };
 }
@@ -157,10 +159,10 @@ function useIssueShortcuts(
     ...(resolveAndGoOn === null ? [] : [{ key: 'E', ...resolveAndGoOn }]),
     { key: 'i', ...toggleIgnored },
     { key: 'a', label: texts.assign, run: assign },
-    { key: 'b', ...toggleBookmark },
   ];
   useShortcuts([
     ...(mayWrite ? writing : []),
+    { key: 'b', ...toggleBookmark },
     ...(copy === undefined ? [] : [{ key: 'm', label: texts.copyMarkdown, run: copy }]),
   ]);
 }

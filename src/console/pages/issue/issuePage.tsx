@@ -98,7 +98,7 @@ function IssueView({ organization, issue, chosen, tab }: ViewProps): ReactNode {
   const filter = useEventFilter();
   const event = useShownEvent(organization, issue, chosen, filter);
   const eventError = useShownError(event);
-  useSeenMark(organization, issue, mayWrite);
+  useSeenMark(organization, issue);
   useAgreement(`${issue.status} ${issue.count}`, ['getIssueStats', 'listIssueReleases', 'listIssueActivities']);
   useShortcuts(
     mayWrite && tab !== 'activity'
@@ -204,13 +204,13 @@ function useShownEvent(organization: string, { id }: ShownIssue, chosen: string 
 }
 
 /** Marks the issue as seen once it is shown, and again after it was reopened. */
-function useSeenMark(organization: string, { id, hasSeen }: ShownIssue, mayWrite: boolean): void {
+function useSeenMark(organization: string, { id, hasSeen }: ShownIssue): void {
   const { run } = useAction('updateIssue', ['listIssues', 'listOrganizationIssues']);
   useEffect(() => {
-    if (!mayWrite || hasSeen) return;
+    if (hasSeen) return;
     // A failed request is repeated when the page is opened again.
     run({ organization_slug: organization, issue_id: id, body: { hasSeen: true } }).catch(() => undefined);
-  }, [run, organization, id, hasSeen, mayWrite]);
+  }, [run, organization, id, hasSeen]);
 }
 
 /** The title of an issue: the type of the exception, and its value, which folds if it is long. */
