@@ -12,6 +12,21 @@ export function fromLocalInput(value: string, timeZone: 'local' | 'utc'): string
 }
 
 /** Returns a time of an address; null for none, and for a text that is no time. */
-export function timeOrNull(text: string | null): string | null {
+function timeOrNull(text: string | null): string | null {
   return text === null || Number.isNaN(Date.parse(text)) ? null : text;
+}
+
+/** The parameters of the address of a page. */
+export interface AddressParameters {
+  readonly get: (name: string) => string | null;
+  readonly getAll: (name: string) => readonly string[];
+}
+
+/** Reads the environments, and the beginning and the end of a time, from the address of a page; null for an open end. */
+export function readRange({ get, getAll }: AddressParameters) {
+  return {
+    environments: getAll('environment').filter((name) => name !== ''),
+    start: timeOrNull(get('start')),
+    end: timeOrNull(get('end')),
+  };
 }

@@ -84,7 +84,12 @@ export interface ListPage<Item> {
   readonly records: readonly Item[];
   readonly previous: string | null;
   readonly next: string | null;
+  /** Number of records of all pages, at most `MAX_HITS`; null if the reply does not say it. */
+  readonly hits: number | null;
 }
+
+/** The largest number of records that replies name: it means as many or more. */
+export const MAX_HITS = 1000;
 
 /** One page of the list of an operation, and the whole reply, which can say more than the records. */
 type PageOf<Id extends ListName> = ListPage<RecordOfList<Id>> & { readonly data: DataOf<Id> };
@@ -94,6 +99,10 @@ function recordsIn(data: unknown): unknown {
   if (Array.isArray(data)) return data;
   const { activity, files } = data as { readonly activity?: unknown; readonly files?: unknown };
   return activity ?? files;
+}
+
+function hitsOf(header: string | null): number | null {
+  return header === null ? null : Number(header);
 }
 
 /** True if the path is for signing in: a 401 there is the expected reply, not the end of a session. */
@@ -187,6 +196,7 @@ export class Api {
       records: recordsIn(data) as RecordOfList<Id>[],
       previous: cursorOf('previous', link),
       next: cursorOf('next', link),
+      hits: hitsOf(response.headers.get('X-Hits')),
     };
   }
 

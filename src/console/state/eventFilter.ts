@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { timeOrNull } from '../components/localInput';
-import { type SearchState, useSearchState } from './location';
+import { type AddressParameters, readRange } from '../components/localInput';
+import { useSearchState } from './location';
 
 const PERIOD = /^[1-9][0-9]{0,5}[smhdw]$/;
 
@@ -21,9 +21,9 @@ export interface EventFilter {
 }
 
 /** Reads the filter from the address of a page. */
-export function readEventFilter({ get, getAll }: Pick<SearchState, 'get' | 'getAll'>): EventFilter {
-  const environment = getAll('environment').filter((name) => name !== '');
-  const [start, end] = [timeOrNull(get('start')), timeOrNull(get('end'))];
+export function readEventFilter(parameters: AddressParameters): EventFilter {
+  const { get } = parameters;
+  const { environments: environment, start, end } = readRange(parameters);
   const period = start === null && end === null ? (get('statsPeriod') ?? '') : '';
   const environments = environment.length > 0 ? { environment } : {};
   const given = {

@@ -124,8 +124,10 @@ describeInBrowser('the issues of an organization', () => {
       await poll(async () => new URL(tab.page.url()).searchParams.get('query') === query);
       await tab.settle();
     }
-    await tab.page.reload();
+    // A link leads to a search that the reader has not made.
+    await tab.goto('issues/?query=level:fatal');
     await tab.settle();
+    await search(tab).fill('');
     await search(tab).focus();
     await tab.page.getByText('Recent searches').waitFor();
     const options = await tab.page.getByRole('option').allInnerTexts();
@@ -287,6 +289,62 @@ describeInBrowser('the issues of an organization', () => {
     await tab.page.getByRole('menuitem', { name: 'Merge' }).click();
     await poll(async () => (await rows(tab).count()) === 1);
     await tab.page.getByText('3 issues are one now.').waitFor();
+  });
+
+  test('that match a search are selected on all pages, counted, confirmed and changed together, and undone', async () => {
+    await report(Array.from({ length: 55 }, (_, number) => `error ${number}`));
+    await report(['of another level'], { level: 'warning' });
+    const tab = await open();
+    await tab.goto('issues/?query=level:error');
+    await poll(async () => (await rows(tab).count()) === 50);
+    await tab.page.getByText('50 of 55 issues').waitFor();
+    await tab.page.getByLabel('Select all issues of this page').check();
+    await tab.page.getByText('All 50 on this page are selected.').waitFor();
+    await tab.page.getByRole('button', { name: 'Select all 55 that match' }).click();
+    await tab.page.getByText('All 55 that match are selected.').waitFor();
+    await tab.page.getByText('55 selected', { exact: true }).waitFor();
+    await tab.axe();
+    await row(tab, 'error 54').getByRole('checkbox').uncheck();
+    await tab.page.getByText('49 selected').waitFor();
+    await row(tab, 'error 54').getByRole('checkbox').check();
+    await tab.page.getByText('All 50 on this page are selected.').waitFor();
+    await tab.page.getByRole('button', { name: 'Select all 55 that match' }).click();
+    await tab.page.getByRole('button', { name: 'Resolve' }).click();
+    await tab.page.getByRole('menuitem', { name: 'Now' }).click();
+    const dialog = tab.page.getByRole('dialog', { name: 'Resolve: 55 issues?' });
+    await tab.axe();
+    await dialog.getByRole('button', { name: 'Change 55 issues' }).click();
+    await tab.page.getByText('55 issues are resolved.').waitFor();
+    const count = async (query: string) => {
+      const token = await service.fixtures.token(project.organization);
+      const reply = await service.client.get(`${project.path}issues/?query=${query}`, token).expect(200);
+      return Number(reply.headers['x-hits']);
+    };
+    expect([await count('is:resolved'), await count('is:unresolved')]).toEqual([55, 1]);
+    await tab.page.getByRole('button', { name: 'Undo' }).click();
+    await tab.page.getByText('The change is undone.').waitFor();
+    expect(await count('is:unresolved')).toBe(56);
+  });
+
+  test('that are selected while a change is under way stay selected', async () => {
+    await report(['first', 'second', 'third']);
+    const tab = await open();
+    await expectTitles(tab, ['third', 'second', 'first']);
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await tab.page.route(/\/issues\/\?id=/, async (route) => {
+      if (route.request().method() === 'PUT') await released;
+      await route.continue();
+    });
+    await row(tab, 'first').getByRole('checkbox').check();
+    await tab.page.getByRole('button', { name: 'More' }).click();
+    await tab.page.getByRole('menuitem', { name: 'Bookmark' }).click();
+    await tab.page.getByText('Changing…').waitFor();
+    await row(tab, 'third').getByRole('checkbox').check();
+    release();
+    await tab.page.getByText('1 selected', { exact: true }).waitFor();
+    expect(await row(tab, 'third').getByRole('checkbox').isChecked()).toBe(true);
+    await tab.page.unrouteAll();
   });
 
   test('change at once, and go back with a message if the service refuses', async () => {

@@ -15,12 +15,15 @@ const SETTINGS = { staleTime: 300_000 };
 /** A button that opens the list of whom issues can be assigned to. */
 export function AssigneePicker({
   issues,
+  count,
   button,
   isOpen,
   onOpenChange,
   onAssign,
 }: {
   readonly issues: readonly ListedIssue[];
+  /** Number of issues that are assigned. */
+  readonly count: number;
   readonly button: ReactElement;
   readonly isOpen: boolean;
   readonly onOpenChange: (isOpen: boolean) => void;
@@ -54,8 +57,8 @@ export function AssigneePicker({
     const option = options.find((one) => one.value === chosen);
     if (option === undefined || chosen === value) return;
     const { assignee, text } = option;
-    if (assignee === null) onAssign(null, texts.unassigned(issues.length));
-    else onAssign(assignee, texts.assigned(issues.length, assignee.type === 'team' ? text : assignee.name));
+    if (assignee === null) onAssign(null, texts.unassigned(count));
+    else onAssign(assignee, texts.assigned(count, assignee.type === 'team' ? text : assignee.name));
   };
   return (
     <Picker

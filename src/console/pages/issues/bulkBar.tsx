@@ -6,7 +6,7 @@ import { useMayDo } from '../../state/session';
 import { type TextsOf, useTexts } from '../../state/texts';
 import { issuesTexts } from '../../texts/issues';
 import { AssigneePicker } from './assigneePicker';
-import type { BulkChange, ListedIssue } from './issueListState';
+import type { BulkChange, SelectedIssues } from './issueListState';
 import styles from './issuesPage.module.css';
 import type { ListChanges } from './useIssueChanges';
 
@@ -16,13 +16,13 @@ type BulkTexts = TextsOf<typeof issuesTexts>['bulkBar'];
 export function useQuickChanges(changes: ListChanges) {
   const texts = useTexts(issuesTexts).bulkBar;
   return {
-    resolve: (issues: readonly ListedIssue[]) =>
-      changes.change(issues, { status: 'resolved' }, texts.resolved(issues.length)),
-    ignore: (issues: readonly ListedIssue[]) =>
+    resolve: (selection: SelectedIssues) =>
+      changes.change(selection, { status: 'resolved' }, texts.resolved(selection.count)),
+    ignore: (selection: SelectedIssues) =>
       changes.change(
-        issues,
+        selection,
         { status: 'ignored', statusDetails: { ignoreUntilEscalating: true } },
-        texts.ignored(issues.length),
+        texts.ignored(selection.count),
       ),
   };
 }
@@ -41,56 +41,71 @@ const IGNORING = {
 
 const IGNORING_NAMES = Object.keys(IGNORING) as (keyof typeof IGNORING)[];
 
-/** The actions for the selected issues. */
+/** The actions for the selected issues. Those that also change issues of other pages ask first. */
 export function BulkBar({
-  issues,
+  selection,
   changes,
   isAssigning,
   onAssigning,
   onDone,
 }: {
-  readonly issues: readonly ListedIssue[];
+  readonly selection: SelectedIssues;
   readonly changes: ListChanges;
   readonly isAssigning: boolean;
   readonly onAssigning: (isOpen: boolean) => void;
-  /** Called once the issues are changed, so that they are no longer selected. */
-  readonly onDone: () => void;
+  /** Called once issues are changed, so that they are no longer selected. */
+  readonly onDone: (selection: SelectedIssues) => void;
 }): ReactNode {
   const texts = useTexts(issuesTexts).bulkBar;
   const [isRemoving, setRemoving] = useState(false);
-  const count = issues.length;
+  const [asked, setAsked] = useState<AskedChange | null>(null);
+  const { issues, count } = selection;
   const { isPending } = changes;
-  const run = async (change: BulkChange, done: string): Promise<void> => {
-    if (await changes.change(issues, change, done)) onDone();
-  };
-  const remove = async (): Promise<void> => {
-    const isDone = await changes.remove(issues);
+  const perform = async (action: (selection: SelectedIssues) => Promise<boolean>): Promise<void> => {
+    const isDone = await action(selection);
     setRemoving(false);
-    if (isDone) onDone();
+    setAsked(null);
+    if (isDone) onDone(selection);
   };
+  const ask = (name: string, action: AskedChange['action']): void => {
+    if (selection.search === null) void perform(action);
+    else setAsked({ name, action });
+  };
+  const run = (name: string, change: BulkChange, done: string): void =>
+    ask(name, (chosen) => changes.change(chosen, change, done));
   return (
     <div className={styles.bulk} role="group" aria-label={texts.bar}>
       <span className="nowrap" aria-live="polite">
-        {texts.selected(count)}
+        {isPending ? texts.changing : texts.selected(count)}
       </span>
       <Menu button={<MenuButton text={texts.resolve} isDisabled={isPending} picture="check" />}>
-        <MenuItem onClick={() => void run({ status: 'resolved' }, texts.resolved(count))}>{texts.now}</MenuItem>
+        <MenuItem onClick={() => run(texts.resolve, { status: 'resolved' }, texts.resolved(count))}>
+          {texts.now}
+        </MenuItem>
         <MenuItem
           onClick={() =>
-            void run({ status: 'resolved', statusDetails: { inNextRelease: true } }, texts.resolvedNext(count))
+            run(
+              texts.resolve,
+              { status: 'resolved', statusDetails: { inNextRelease: true } },
+              texts.resolvedNext(count),
+            )
           }
         >
           {texts.nextRelease}
         </MenuItem>
         {issues.some(({ status }) => status !== 'unresolved') && (
-          <MenuItem onClick={() => void run({ status: 'unresolved' }, texts.reopened(count))}>{texts.reopen}</MenuItem>
+          <MenuItem onClick={() => run(texts.reopen, { status: 'unresolved' }, texts.reopened(count))}>
+            {texts.reopen}
+          </MenuItem>
         )}
       </Menu>
       <Menu button={<MenuButton text={texts.ignore} isDisabled={isPending} picture="mute" />}>
         {IGNORING_NAMES.map((name) => (
           <MenuItem
             key={name}
-            onClick={() => void run({ status: 'ignored', statusDetails: IGNORING[name] }, texts.ignored(count))}
+            onClick={() =>
+              run(texts.ignore, { status: 'ignored', statusDetails: IGNORING[name] }, texts.ignored(count))
+            }
           >
             {texts[name]}
           </MenuItem>
@@ -98,29 +113,45 @@ export function BulkBar({
       </Menu>
       <AssigneePicker
         issues={issues}
+        count={count}
         isOpen={isAssigning}
         onOpenChange={onAssigning}
-        onAssign={(assignee, done) => void changes.assign(issues, assignee, done).then((isDone) => isDone && onDone())}
+        onAssign={(assignee, done) => ask(texts.assign, (chosen) => changes.assign(chosen, assignee, done))}
         button={<MenuButton text={texts.assign} isDisabled={isPending} picture="user" />}
       />
-      <MoreMenu
-        issues={issues}
-        isDisabled={isPending}
-        onChange={(change, done) => void run(change, done)}
-        onRemove={() => setRemoving(true)}
-      />
+      <MoreMenu selection={selection} isDisabled={isPending} onChange={run} onRemove={() => setRemoving(true)} />
       <ConfirmDialog
         title={texts.removeTitle(count)}
         isOpen={isRemoving}
         isPending={isPending}
         action={texts.removeAction(count)}
-        onConfirm={() => void remove()}
+        onConfirm={() => void perform(changes.remove)}
         onClose={() => setRemoving(false)}
       >
+        {selection.search !== null && <p>{texts.otherPages}</p>}
         <p>{texts.removeHelp}</p>
       </ConfirmDialog>
+      {asked !== null && (
+        <ConfirmDialog
+          title={texts.askTitle(asked.name, count)}
+          isOpen
+          kind="primary"
+          isPending={isPending}
+          action={texts.askAction(count)}
+          onConfirm={() => void perform(asked.action)}
+          onClose={() => setAsked(null)}
+        >
+          <p>{texts.otherPages}</p>
+        </ConfirmDialog>
+      )}
     </div>
   );
+}
+
+/** A change that the reader must confirm, with the name of its button. */
+interface AskedChange {
+  readonly name: string;
+  readonly action: (selection: SelectedIssues) => Promise<boolean>;
 }
 
 function MenuButton({
@@ -142,32 +173,31 @@ function MenuButton({
 }
 
 function MoreMenu({
-  issues,
+  selection: { issues, count, search },
   isDisabled,
   onChange,
   onRemove,
 }: {
-  readonly issues: readonly ListedIssue[];
+  readonly selection: SelectedIssues;
   readonly isDisabled: boolean;
-  readonly onChange: (change: BulkChange, done: string) => void;
+  readonly onChange: (name: string, change: BulkChange, done: string) => void;
   readonly onRemove: () => void;
 }): ReactNode {
   const texts = useTexts(issuesTexts).bulkBar;
   const mayRemove = useMayDo('event:admin');
-  const count = issues.length;
   const isSeen = issues.every(({ hasSeen }) => hasSeen);
   const isBookmarked = issues.every((issue) => issue.isBookmarked);
-  const mayMerge = count > 1 && new Set(issues.map(({ project }) => project.id)).size === 1;
+  const mayMerge = search === null && count > 1 && new Set(issues.map(({ project }) => project.id)).size === 1;
+  const seen = isSeen ? texts.unseen : texts.seen;
+  const bookmark = isBookmarked ? texts.unbookmark : texts.bookmark;
   return (
     <Menu button={<MenuButton text={texts.more} isDisabled={isDisabled} />}>
-      <MenuItem onClick={() => onChange({ hasSeen: !isSeen }, texts.done(count))}>
-        {isSeen ? texts.unseen : texts.seen}
-      </MenuItem>
-      <MenuItem icon="bookmark" onClick={() => onChange({ isBookmarked: !isBookmarked }, texts.done(count))}>
-        {isBookmarked ? texts.unbookmark : texts.bookmark}
+      <MenuItem onClick={() => onChange(seen, { hasSeen: !isSeen }, texts.done(count))}>{seen}</MenuItem>
+      <MenuItem icon="bookmark" onClick={() => onChange(bookmark, { isBookmarked: !isBookmarked }, texts.done(count))}>
+        {bookmark}
       </MenuItem>
       {mayMerge ? (
-        <MenuItem icon="merge" onClick={() => onChange({ merge: 1 }, texts.merged(count))}>
+        <MenuItem icon="merge" onClick={() => onChange(texts.merge, { merge: 1 }, texts.merged(count))}>
           {texts.merge}
         </MenuItem>
       ) : (

@@ -1,5 +1,5 @@
 import type { components } from '../../../client/createClient';
-import { timeOrNull } from '../../components/localInput';
+import { type AddressParameters, readRange } from '../../components/localInput';
 
 /** An issue of a list. */
 export type ListedIssue = components['schemas']['Issue'];
@@ -39,40 +39,56 @@ export const DEFAULT_PERIOD: ListPeriod = '14d';
 const PER_PAGE = 50;
 
 /** Reads the state of the list from the address. Unknown values become the default. */
-export function readIssueList(search: {
-  readonly get: (name: string) => string | null;
-  readonly getAll: (name: string) => readonly string[];
-}): IssueListState {
-  const [start, end] = [timeOrNull(search.get('start')), timeOrNull(search.get('end'))];
+export function readIssueList(search: AddressParameters): IssueListState {
+  const range = readRange(search);
+  const isOpen = range.start === null && range.end === null;
   const period = LIST_PERIODS.find((one) => one === search.get('statsPeriod')) ?? DEFAULT_PERIOD;
   return {
     query: search.get('query') ?? DEFAULT_QUERY,
     sort: ISSUE_SORTS.find((one) => one === search.get('sort')) ?? 'date',
-    period: start === null && end === null ? period : 'custom',
-    start,
-    end,
+    ...range,
+    period: isOpen ? period : 'custom',
     projects: search.getAll('project').filter((one) => one !== ''),
-    environments: search.getAll('environment').filter((one) => one !== ''),
     cursor: search.get('cursor') ?? '',
   };
 }
 
-/** Returns the arguments of `listOrganizationIssues` for a page of the list. */
-export function issueListArguments(organization: string, state: IssueListState, cursor: string) {
-  const { query, sort, period, start, end, projects, environments } = state;
+/** Returns the arguments by which operations find the issues of the list. */
+export function searchArguments({ query, period, start, end, projects, environments }: IssueListState) {
   return {
-    organization_slug: organization,
     query,
-    sort,
-    groupStatsPeriod: 'auto' as const,
-    per_page: PER_PAGE,
     ...(projects.length > 0 && { project: [...projects] }),
     ...(environments.length > 0 && { environment: [...environments] }),
     ...(period !== 'custom' && period !== 'all' && { statsPeriod: period }),
     ...(start !== null && { start }),
     ...(end !== null && { end }),
+  };
+}
+
+/** Returns the arguments of `listOrganizationIssues` for a page of the list. */
+export function issueListArguments(organization: string, state: IssueListState, cursor: string) {
+  return {
+    organization_slug: organization,
+    ...searchArguments(state),
+    sort: state.sort,
+    groupStatsPeriod: 'auto' as const,
+    per_page: PER_PAGE,
     ...(cursor !== '' && { cursor }),
   };
+}
+
+/** The issues that a change is about. */
+export interface SelectedIssues {
+  /** Those on the page. */
+  readonly issues: readonly ListedIssue[];
+  readonly count: number;
+  /** The search that all of them match, those on other pages included; null for those on the page alone. */
+  readonly search: ReturnType<typeof searchArguments> | null;
+}
+
+/** Returns a selection of issues of the page. */
+export function selectionOf(issues: readonly ListedIssue[]): SelectedIssues {
+  return { issues, count: issues.length, search: null };
 }
 
 /** True if the list has all existing issues. */

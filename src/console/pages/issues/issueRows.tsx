@@ -303,6 +303,7 @@ function Assignee({ issue, assigning, mayChange, handlers }: IssueRowProps): Rea
   return (
     <AssigneePicker
       issues={[issue]}
+      count={1}
       isOpen={assigning === 'open'}
       onOpenChange={(isOpen) => handlers.onAssignOpen(issue.id, isOpen)}
       onAssign={(assignee, done) => handlers.onAssign(issue.id, assignee, done)}

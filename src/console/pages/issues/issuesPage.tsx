@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../../components/controls';
 import { ErrorNotice, Loading } from '../../components/feedback';
 import { Page, Pager } from '../../components/shell';
-import { type RecordOfList, useWholeList } from '../../state/api';
+import { MAX_HITS, type RecordOfList, useWholeList } from '../../state/api';
 import { type SearchValues, useSearchState } from '../../state/location';
 import { usePreferences } from '../../state/preferences';
 import { useLocation, useNavigate, useParams } from '../../state/router';
@@ -13,7 +13,15 @@ import { issuesTexts } from '../../texts/issues';
 import { BulkBar, useQuickChanges } from './bulkBar';
 import { EmptyList } from './emptyList';
 import { IssueFilters } from './issueFilters';
-import { DEFAULT_QUERY, type ListedIssue, queryProblem, readIssueList } from './issueListState';
+import {
+  DEFAULT_QUERY,
+  type SelectedIssues,
+  type ListedIssue,
+  queryProblem,
+  readIssueList,
+  searchArguments,
+  selectionOf,
+} from './issueListState';
 import { issueLinkId, IssueRows, type RowHandlers } from './issueRows';
 import { LastDeploys } from './lastDeploys';
 import styles from './issuesPage.module.css';
@@ -36,16 +44,17 @@ export default function IssuesPage(): ReactNode {
     { staleTime: 60_000, refetchInterval: 60_000 },
   ).data;
   const isAtTop = useIsAtTop();
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const list = useIssueList(organization, state, isAtTop && selected.size === 0);
+  const [selected, setSelected] = useState(NOTHING);
+  const searched = useMemo(() => searchArguments(state), [state]);
+  const list = useIssueList(organization, state, isAtTop && selected.ids.size === 0);
   const issues = list.page?.records ?? NO_ISSUES;
   // A choice goes back to the first page of the list.
   const change = (changes: SearchValues): void => {
-    setSelected(new Set());
+    setSelected(NOTHING);
     search.set({ ...changes, cursor: null });
   };
   const turn = (cursor: string | null): void => {
-    setSelected(new Set());
+    setSelected(NOTHING);
     search.set({ cursor });
   };
   const showNewer = (): void => {
@@ -54,13 +63,16 @@ export default function IssuesPage(): ReactNode {
     if (state.cursor !== '') turn(null);
   };
   const slugs = (projects ?? NO_PROJECTS).map(({ slug }) => slug);
-  const openOrSearch = useOpenOrSearch(organization, slugs, (query) =>
-    change({ query: query === DEFAULT_QUERY ? null : query }),
-  );
+  // The search that the reader has made here; a link leads to others.
+  const [made, setMade] = useState<string | null>(null);
+  const openOrSearch = useOpenOrSearch(organization, slugs, (query) => {
+    setMade(query);
+    change({ query: query === DEFAULT_QUERY ? null : query });
+  });
   const isFound = list.isCurrent && list.error === null;
   useEffect(() => {
-    if (isFound) rememberSearch(organization, state.query);
-  }, [isFound, organization, state.query]);
+    if (isFound && made === state.query) rememberSearch(organization, state.query);
+  }, [isFound, organization, made, state.query]);
   const problem = list.error?.status === 400 ? queryProblem(list.error.message) : null;
   const isCursorError = list.error?.status === 400 && problem === null && state.cursor !== '';
   useShortcuts([{ key: '/', label: texts.search, run: () => document.getElementById(SEARCH_FIELD_ID)?.focus() }]);
@@ -94,7 +106,8 @@ export default function IssuesPage(): ReactNode {
           {!list.isCurrent && list.error !== null && <p className="muted small">{texts.outdated}</p>}
           <IssueTable
             issues={issues}
-            query={state.query}
+            hits={list.page.hits}
+            searched={searched}
             isCurrent={list.isCurrent}
             isLoading={!list.isCurrent && list.error === null}
             selected={selected}
@@ -112,6 +125,13 @@ export default function IssuesPage(): ReactNode {
   );
 }
 
+/** The selected issues of the page; `isEverything` if all that match the search are, on other pages too. */
+interface Selected {
+  readonly ids: ReadonlySet<string>;
+  readonly isEverything: boolean;
+}
+
+const NOTHING: Selected = Object.freeze({ ids: new Set<string>(), isEverything: false });
 const NO_ISSUES: readonly ListedIssue[] = Object.freeze([]);
 const NO_PROJECTS: readonly RecordOfList<'listOrganizationProjects'>[] = Object.freeze([]);
 
@@ -165,7 +185,8 @@ const HEAD_HEIGHT = 96;
 /** The rows of the list, with their pointer and keyboard handlers. */
 function IssueTable({
   issues,
-  query,
+  hits,
+  searched,
   isCurrent,
   isLoading,
   selected,
@@ -174,12 +195,14 @@ function IssueTable({
   newer,
 }: {
   readonly issues: readonly ListedIssue[];
-  readonly query: string;
+  /** Number of issues of all pages; null if it is not known. */
+  readonly hits: number | null;
+  readonly searched: NonNullable<SelectedIssues['search']>;
   readonly isCurrent: boolean;
   /** True if another list is awaited. */
   readonly isLoading: boolean;
-  readonly selected: ReadonlySet<string>;
-  readonly onSelected: (change: (before: ReadonlySet<string>) => ReadonlySet<string>) => void;
+  readonly selected: Selected;
+  readonly onSelected: (change: (before: Selected) => Selected) => void;
   readonly onChanged: () => void;
   readonly newer: ReactNode;
 }): ReactNode {
@@ -197,8 +220,15 @@ function IssueTable({
   const position = place === null ? -1 : issues.findIndex(({ id }) => id === place.id);
   const index = place === null ? -1 : position === -1 ? Math.min(place.index, issues.length - 1) : position;
   const active = issues[index];
-  const chosen = issues.filter(({ id }) => selected.has(id));
+  const chosen = issues.filter(({ id }) => selected.ids.has(id));
+  const isAll = issues.length > 0 && chosen.length === issues.length;
+  const selection: SelectedIssues =
+    selected.isEverything && isAll && hits !== null
+      ? { issues: chosen, count: hits, search: searched }
+      : selectionOf(chosen);
   const targets = chosen.length > 0 ? chosen : active === undefined ? [] : [active];
+  const select = (change: (before: ReadonlySet<string>) => ReadonlySet<string>): void =>
+    onSelected(({ ids }) => ({ ids: change(ids), isEverything: false }));
   useKeptPlace(isCurrent, active?.id ?? null, (id) => {
     setAssigning(null);
     if (id !== null) document.getElementById(issueLinkId(id))?.focus({ preventScroll: true });
@@ -212,9 +242,13 @@ function IssueTable({
     () => ({ list: pathname + search, issues: issues.map(({ id }) => id) }),
     [pathname, search, issues],
   );
-  const pathTo = useIssuePaths(organization, query);
-  const handlers = useHandlers({ issues, changes, onSelected, setPlace, setAssigning });
-  const clear = (): void => onSelected(() => new Set());
+  const pathTo = useIssuePaths(organization, searched.query);
+  const handlers = useHandlers({ issues, changes, onSelected: select, setPlace, setAssigning });
+  /** Removes issues that were changed from the selection. The reader may have selected others meanwhile. */
+  const deselect = (changed: readonly ListedIssue[]): void => {
+    const ids = new Set(changed.map(({ id }) => id));
+    select((before) => new Set([...before].filter((id) => !ids.has(id))));
+  };
   /** Goes some rows on; at first to the topmost row that is seen. */
   const move = (rows: number): void => {
     const linkOf = (issue: ListedIssue) => document.getElementById(issueLinkId(issue.id));
@@ -223,8 +257,10 @@ function IssueTable({
     const issue = issues[Math.max(0, Math.min(to, issues.length - 1))];
     if (issue !== undefined) linkOf(issue)?.focus();
   };
-  const apply = async (run: (issues: readonly ListedIssue[]) => Promise<boolean>): Promise<void> => {
-    if (targets.length > 0 && (await run(targets))) clear();
+  const apply = async (run: (selection: SelectedIssues) => Promise<boolean>): Promise<void> => {
+    // All that match are changed by the bar, which asks first.
+    if (selection.search !== null) document.querySelector<HTMLElement>(`.${styles.bulk} button`)?.focus();
+    else if (targets.length > 0 && (await run(selectionOf(targets)))) deselect(targets);
   };
   const assign = (): void => {
     if (chosen.length > 0) setBarAssigning(true);
@@ -249,7 +285,6 @@ function IssueTable({
         ]
       : []),
   ]);
-  const isAll = issues.length > 0 && chosen.length === issues.length;
   if (issues.length === 0) return newer;
   return (
     <>
@@ -263,27 +298,43 @@ function IssueTable({
               ref={(element) => {
                 if (element !== null) element.indeterminate = chosen.length > 0 && !isAll;
               }}
-              onChange={() => onSelected(() => new Set(isAll ? [] : issues.map(({ id }) => id)))}
+              onChange={() => select(() => new Set(isAll ? [] : issues.map(({ id }) => id)))}
             />
           </label>
         )}
         {mayChange && chosen.length > 0 ? (
           <BulkBar
-            issues={chosen}
+            selection={selection}
             changes={changes}
             isAssigning={isBarAssigning}
             onAssigning={setBarAssigning}
-            onDone={clear}
+            onDone={({ issues: changed }) => deselect(changed)}
           />
         ) : (
-          <span className="muted small">{isLoading ? texts.loading : texts.shown(issues.length)}</span>
+          <span className="muted small">
+            {isLoading ? texts.loading : texts.shown(issues.length, hits, hits === MAX_HITS)}
+          </span>
         )}
         {newer}
         <DensityButton />
       </div>
+      {mayChange && isAll && hits !== null && hits > issues.length && (
+        <div className={styles.everything} role="status">
+          <span>
+            {selection.search === null ? texts.pageSelected(chosen.length) : texts.allSelected(hits, hits === MAX_HITS)}
+          </span>
+          <Button
+            size="small"
+            kind="quiet"
+            onClick={() => onSelected(({ ids }) => ({ ids, isEverything: selection.search === null }))}
+          >
+            {selection.search === null ? texts.selectMatching(hits, hits === MAX_HITS) : texts.onlyPage}
+          </Button>
+        </div>
+      )}
       <IssueRows
         issues={issues}
-        selected={selected}
+        selected={selected.ids}
         active={active?.id ?? null}
         assigning={assigning}
         mayChange={mayChange}
@@ -336,11 +387,7 @@ function useHandlers(present: {
       onAssignOpen: (id, isOpen) => latest.current.setAssigning({ id, isOpen }),
       onAssign: (id, assignee, done) => {
         const { issues, changes } = latest.current;
-        void changes.assign(
-          issues.filter((issue) => issue.id === id),
-          assignee,
-          done,
-        );
+        void changes.assign(selectionOf(issues.filter((issue) => issue.id === id)), assignee, done);
       },
     }),
     [],

@@ -3,16 +3,23 @@ import { useToast } from '../../components/overlays';
 import { ApiError, type ListPage, type OperationName, useAction } from '../../state/api';
 import { useTexts } from '../../state/texts';
 import { issuesTexts } from '../../texts/issues';
-import { type ListedAssignee, type BulkChange, changedIssue, type ListedIssue, refreshed } from './issueListState';
+import {
+  type ListedAssignee,
+  type BulkChange,
+  changedIssue,
+  type SelectedIssues,
+  type ListedIssue,
+  refreshed,
+} from './issueListState';
 
 const OUTDATED: readonly OperationName[] = ['listOrganizationIssues', 'listIssues', 'getIssue', 'listIssueActivities'];
 
 /** Functions that change issues of the list and announce the change, with a way back. */
 export interface ListChanges {
   /** @param done the announcement of the change */
-  readonly change: (issues: readonly ListedIssue[], change: BulkChange, done: string) => Promise<boolean>;
-  readonly assign: (issues: readonly ListedIssue[], assignee: ListedAssignee | null, done: string) => Promise<boolean>;
-  readonly remove: (issues: readonly ListedIssue[]) => Promise<boolean>;
+  readonly change: (selection: SelectedIssues, change: BulkChange, done: string) => Promise<boolean>;
+  readonly assign: (selection: SelectedIssues, assignee: ListedAssignee | null, done: string) => Promise<boolean>;
+  readonly remove: (selection: SelectedIssues) => Promise<boolean>;
   readonly isPending: boolean;
 }
 
@@ -36,7 +43,7 @@ export function useIssueChanges(organization: string, onChanged: () => void): Li
   const removal = useAction('removeOrganizationIssues', OUTDATED);
   const undo = useAction('undoIssueChange', OUTDATED);
   const scope = { organization_slug: organization };
-  const idsOf = (issues: readonly ListedIssue[]): number[] => issues.map(({ id }) => Number(id));
+  const namesOf = ({ issues, search }: SelectedIssues) => search ?? { id: issues.map(({ id }) => Number(id)) };
   const fail = (error: unknown): boolean => {
     if (!(error instanceof ApiError)) throw error;
     show({ text: texts.failed(error.status === 0 ? texts.unreachable : error.message) });
@@ -55,11 +62,12 @@ export function useIssueChanges(organization: string, onChanged: () => void): Li
     return true;
   };
   const run = async (
-    issues: readonly ListedIssue[],
+    selection: SelectedIssues,
     body: BulkChange,
     done: string,
     assignee?: ListedAssignee | null,
   ): Promise<boolean> => {
+    const { issues } = selection;
     // A reply from before the change would show the issues as they were.
     await queries.cancelQueries({ queryKey: ['listOrganizationIssues'] });
     showIssues(
@@ -67,7 +75,7 @@ export function useIssueChanges(organization: string, onChanged: () => void): Li
       issues.map((issue) => changedIssue(issue, body, assignee)),
     );
     try {
-      const reply = await update.run({ ...scope, id: idsOf(issues), body });
+      const reply = await update.run({ ...scope, ...namesOf(selection), body });
       return say(done, 'changeId' in reply ? reply.changeId : undefined);
     } catch (error) {
       showIssues(queries, issues);
@@ -77,12 +85,12 @@ export function useIssueChanges(organization: string, onChanged: () => void): Li
   };
   return {
     change: run,
-    assign: (issues, assignee, done) => {
+    assign: (selection, assignee, done) => {
       const assignedTo = assignee === null ? null : `${assignee.type}:${assignee.id}`;
-      return run(issues, { assignedTo }, done, assignee);
+      return run(selection, { assignedTo }, done, assignee);
     },
-    remove: (issues) =>
-      removal.run({ ...scope, id: idsOf(issues) }).then(() => say(texts.removed(issues.length), undefined), fail),
+    remove: (selection) =>
+      removal.run({ ...scope, ...namesOf(selection) }).then(() => say(texts.removed(selection.count), undefined), fail),
     isPending: update.isPending || removal.isPending || undo.isPending,
   };
 }

@@ -51,7 +51,11 @@ export function useIssueList(organization: string, state: IssueListState, mayFol
     page:
       held === null
         ? undefined
-        : { ...held.page, records: refreshed(held.page.records, (isCurrent ? fresh?.records : null) ?? []) },
+        : {
+            ...held.page,
+            records: refreshed(held.page.records, (isCurrent ? fresh?.records : null) ?? []),
+            hits: isCurrent && fresh !== undefined ? fresh.hits : held.page.hits,
+          },
     isCurrent,
     error: useShownError({ data: fresh, error: list.error }),
     newerCount: state.sort === 'date' || state.sort === 'new' ? newer.length : 0,

@@ -16,6 +16,10 @@ export const de: Translated<typeof en> = {
   bulkBar: {
     bar: 'Ausgewählte Issues ändern',
     selected: (count) => `${count} ausgewählt`,
+    changing: 'Wird geändert …',
+    askTitle: (action, count) => `${action}: ${count} Issues?`,
+    askAction: (count) => `${count} Issues ändern`,
+    otherPages: 'Das sind alle Issues, die zur Suche passen, auch die auf anderen Seiten.',
     resolve: 'Lösen',
     now: 'Jetzt',
     nextRelease: 'Im nächsten Release',
@@ -135,7 +139,18 @@ export const de: Translated<typeof en> = {
     compact: 'Eine Zeile für jedes Issue',
     title: 'Issues',
     selectAll: 'Alle Issues dieser Seite auswählen',
-    shown: (count) => (count === 1 ? '1 Issue auf dieser Seite' : `${count} Issues auf dieser Seite`),
+    shown: (count, total, isMore) =>
+      total !== null && total > count
+        ? `${count} von ${isMore ? `${total} oder mehr` : total} Issues`
+        : count === 1
+          ? '1 Issue auf dieser Seite'
+          : `${count} Issues auf dieser Seite`,
+    pageSelected: (count) => `Alle ${count} auf dieser Seite sind ausgewählt.`,
+    selectMatching: (total, isMore) =>
+      isMore ? `Die ersten ${total} passenden auswählen` : `Alle ${total} passenden auswählen`,
+    allSelected: (total, isMore) =>
+      isMore ? `Die ersten ${total} passenden sind ausgewählt.` : `Alle ${total} passenden sind ausgewählt.`,
+    onlyPage: 'Nur die auf dieser Seite auswählen',
     newer: (count) => (count === 1 ? '1 neueres Issue' : `${count} neuere Issues`),
     show: (newer) => `${newer} anzeigen`,
     added: (newer) => `${newer}, jetzt in der Liste`,

@@ -13,6 +13,10 @@ export const en = {
   bulkBar: {
     bar: 'Change the selected issues',
     selected: (count: number) => `${count} selected`,
+    changing: 'Changing…',
+    askTitle: (action: string, count: number) => `${action}: ${count} issues?`,
+    askAction: (count: number) => `Change ${count} issues`,
+    otherPages: 'These are all issues that match the search, those on other pages too.',
     resolve: 'Resolve',
     now: 'Now',
     nextRelease: 'In the next release',
@@ -131,7 +135,18 @@ export const en = {
     compact: 'One line for each issue',
     title: 'Issues',
     selectAll: 'Select all issues of this page',
-    shown: (count: number) => (count === 1 ? '1 issue on this page' : `${count} issues on this page`),
+    shown: (count: number, total: number | null, isMore: boolean) =>
+      total !== null && total > count
+        ? `${count} of ${isMore ? `${total} or more` : total} issues`
+        : count === 1
+          ? '1 issue on this page'
+          : `${count} issues on this page`,
+    pageSelected: (count: number) => `All ${count} on this page are selected.`,
+    selectMatching: (total: number, isMore: boolean) =>
+      isMore ? `Select the first ${total} that match` : `Select all ${total} that match`,
+    allSelected: (total: number, isMore: boolean) =>
+      isMore ? `The first ${total} that match are selected.` : `All ${total} that match are selected.`,
+    onlyPage: 'Select only those on this page',
     newer: (count: number) => (count === 1 ? '1 newer issue' : `${count} newer issues`),
     show: (newer: string) => `Show ${newer}`,
     added: (newer: string) => `${newer}, now in the list`,
