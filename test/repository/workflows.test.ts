@@ -78,7 +78,7 @@ test('a pull request is linted, compared with generated files, reviewed, rendere
     expect(commands).toContain(command);
   }
   expect(steps.find(({ uses }) => uses?.startsWith('actions/upload-artifact'))?.with).toMatchObject({
-    path: 'dist/docs/index.html',
+    path: 'dist/docs',
   });
 });
 

@@ -22,7 +22,7 @@ export interface AddressParameters {
   readonly getAll: (name: string) => readonly string[];
 }
 
-/** Reads the environments, and the beginning and the end of a time, from the address of a page; null for an open end. */
+/** Reads the environments and the beginning and end of a time from the address of a page; null for an open end. */
 export function readRange({ get, getAll }: AddressParameters) {
   return {
     environments: getAll('environment').filter((name) => name !== ''),

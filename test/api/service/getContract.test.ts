@@ -102,7 +102,7 @@ test('returns OpenAPI 3.1 with the central operations', async () => {
 const CENTRAL = ['updateProject', 'listTeamProjects', 'listProjectEvents', 'removeIssues', 'getSourceMapDebug'];
 
 /** Operations that limit attempts to sign in and to confirm an address. */
-const LIMITED = ['createSession', 'createOpenIdSignIn', 'confirmAlertAddress'];
+const LIMITED = ['createSession', 'createOpenIdSignIn', 'testSignInLink', 'confirmAlertAddress'];
 
 test('declares 200 for the five central operations, and 429 for those that ask who the client is', () => {
   const operations = Object.values(contract.paths as Record<string, object>).flatMap((item) =>

@@ -50,7 +50,7 @@ const COMMANDS: readonly (readonly [command: string, args: readonly string[], ..
   ['member add', [...ANN, '--team', 'backend'], 'member.add'],
   ['member update', [...ANN, '--alerts', 'off'], 'alert_settings.update'],
   ['member add', [...ACME, '--email', 'bob@acme.test'], 'member.add'],
-  ['member invite', ANN, 'sign_in_link.create'],
+  ['member invite', ANN, 'invitation.create'],
   ['member password', ANN, 'sign_in_link.create'],
   ['member set-role', [...ACME, '--email', 'bob@acme.test', '--role', 'manager'], 'member.update'],
   ['team remove-member', [...ANN, '--team', 'backend'], 'team.remove_member'],
