@@ -309,9 +309,10 @@ describe('commands', () => {
       { email: 'kim@acme.test', role: 'member', teams: ['backend'] },
       { email: 'bob@acme.test', role: 'manager' },
     ]);
-    const entries = await json<Row[]>('audit list', [...ACME, '--event', 'sign_in_link.create']);
-    expect(entries).toHaveLength(5);
-    expect(JSON.stringify(entries)).not.toContain(String(first['url']).split('#')[1]);
+    const entriesOf = (event: string) => json<Row[]>('audit list', [...ACME, '--event', event]);
+    const [invitations, links] = [await entriesOf('invitation.create'), await entriesOf('sign_in_link.create')];
+    expect([invitations.length, links.length]).toEqual([4, 1]);
+    expect(JSON.stringify([invitations, links])).not.toContain(String(first['url']).split('#')[1]);
   });
 
   it('list what there is, and change roles and memberships', async () => {

@@ -4,28 +4,28 @@ import type { TextsOf } from '../../state/texts';
 import type { alertsTexts } from '../../texts/alerts';
 import { hostOf, MESSAGE_FORMATS } from './alertRule';
 
-type ShownRule = RecordOfList<'listAlertRules'>;
+type WordedRule = RecordOfList<'listAlertRules'>;
 /** The members of a recipient that name it, in a rule and in the form of one. */
 interface NamedRecipient {
-  readonly type: ShownRule['recipients'][number]['type'];
+  readonly type: WordedRule['recipients'][number]['type'];
   readonly id?: string | null;
   readonly address?: string | null;
   readonly url?: string | null;
   readonly format?: string | null;
 }
 interface NamedCondition {
-  readonly type: ShownRule['conditions'][number]['type'];
+  readonly type: WordedRule['conditions'][number]['type'];
   readonly count?: number | null;
   readonly minutes?: number | null;
 }
 /** A rule, or the contents of its form. */
 interface DescribedRule {
   readonly conditions: readonly NamedCondition[];
-  readonly filters?: Partial<ShownRule['filters']>;
+  readonly filters?: Partial<WordedRule['filters']>;
   readonly recipients: readonly NamedRecipient[];
   readonly frequency?: number;
 }
-type NameOf = (type: 'member' | 'team', id: string) => string | null;
+type FindRecipientName = (type: 'member' | 'team', id: string) => string | null;
 export type ShownDelivery = RecordOfList<'listAlertDeliveries'>;
 type PluginTest = DataOf<'testProjectPlugin'>;
 
@@ -63,7 +63,7 @@ function describeCondition({ type, count, minutes }: NamedCondition, texts: Aler
 export function describeRecipient(
   { type, id, address, url, format }: NamedRecipient,
   texts: AlertTexts,
-  nameOf: NameOf,
+  nameOf: FindRecipientName,
 ): string {
   switch (type) {
     case 'project':
@@ -90,7 +90,7 @@ export function describeRule(
     format,
     levelName,
     nameOf,
-  }: { readonly format: Format; readonly levelName: (level: string) => string; readonly nameOf: NameOf },
+  }: { readonly format: Format; readonly levelName: (level: string) => string; readonly nameOf: FindRecipientName },
 ): string {
   const { levels = [], environments = [], releases = [], tags = [] } = filters;
   const only = [
