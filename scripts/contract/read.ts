@@ -7,7 +7,6 @@ export interface Parameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
   readonly required: boolean;
-  readonly isList: boolean;
   readonly example: unknown;
 }
 
@@ -86,7 +85,7 @@ type Follow = (part: unknown) => Json;
 function readOperation(follow: Follow, method: string, path: string, item: Json): ContractOperation {
   const operation = follow(item[method]);
   const parameters = [...list(item['parameters']), ...list(operation['parameters'])].map((part) =>
-    readParameter(follow, follow(part)),
+    readParameter(follow(part)),
   );
   return {
     operationId: String(operation['operationId']),
@@ -101,9 +100,8 @@ function readOperation(follow: Follow, method: string, path: string, item: Json)
   };
 }
 
-function readParameter(follow: Follow, parameter: Json): Parameter {
-  const { name, in: place, required = false, example } = parameter;
-  return { name, in: place, required, example, isList: follow(parameter['schema'])['type'] === 'array' } as Parameter;
+function readParameter({ name, in: place, required = false, example }: Json): Parameter {
+  return { name, in: place, required, example } as Parameter;
 }
 
 /** Prefers JSON if there are several media types. */

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type App, openApp } from '../../src/app';
-import { inviteMember } from '../../src/cli/member';
+import { addMember, createSignInLink } from '../../src/cli/member';
 import { readConfig } from '../../src/config';
 import { openLog } from '../../src/log';
 import { openDatabase } from '../../src/store/engine/open';
@@ -79,13 +79,11 @@ async function isFilled(url: string): Promise<boolean> {
 }
 
 async function createSignInUrl({ database, publicUrl }: App): Promise<string> {
-  const { url } = await database.write((stores) =>
-    inviteMember(
-      { stores, publicUrl: publicUrl(), now: Date.now() },
-      { organization: ORGANIZATION, email: addressOf(MEMBERS[0]), team: [] },
-    ),
-  );
-  return url;
+  return database.write(async (stores) => {
+    const context = { stores, publicUrl: publicUrl(), now: Date.now() };
+    const member = await addMember(context, { organization: ORGANIZATION, email: addressOf(MEMBERS[0]), team: [] });
+    return (await createSignInLink(context, member, { setsPassword: false })).url;
+  });
 }
 
 /**

@@ -4,12 +4,12 @@ import { accessOf, type BodyExample, type ContractOperation, type Parameter } fr
 export const BASE_URL = 'http://127.0.0.1:4000';
 
 /**
- * Returns the parameters that a sample shows: required parameters, and lists such as `id` that select the subjects of a
- * writing operation. Without such a list, the operation would apply to all.
+ * Returns the parameters that a sample shows: required parameters, and the ids that are the subjects of a writing
+ * operation. Without ids, the operation would apply to all.
  */
 function shownParameters({ method, parameters }: ContractOperation, place: Parameter['in']): Parameter[] {
   return parameters.filter(
-    (parameter) => parameter.in === place && (parameter.required || (parameter.isList && method !== 'get')),
+    (parameter) => parameter.in === place && (parameter.required || (parameter.name === 'id' && method !== 'get')),
   );
 }
 

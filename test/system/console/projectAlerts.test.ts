@@ -149,7 +149,7 @@ describeInBrowser('the alerts of a project', () => {
     await page.getByLabel('Many events').uncheck();
     await button(page, 'Save').click();
     const changed = page.getByRole('article', { name: 'Checkout and cart' });
-    await changed.getByText('an issue is new', { exact: true }).waitFor();
+    await changed.getByText(/^When an issue is new, alert /).waitFor();
     // Values that the form does not show are kept: the receiver knows the secret.
     expect((await rulesOf(service, project, token).list())[0]).toMatchObject({
       name: 'Checkout and cart',
@@ -204,7 +204,7 @@ describeInBrowser('the alerts of a project', () => {
     const tab = await open('alerts/');
     const { page } = tab;
     const card = page.getByRole('article', { name: 'Chat' });
-    await card.getByText(`Slack (${new URL(hook.url).host})`).waitFor();
+    await card.getByText(`Slack (${new URL(hook.url).host})`, { exact: true }).waitFor();
     // The page reads rules and deliveries again by itself, but not at once.
     await poll(async () => {
       if (await card.getByText('Failing since').isVisible()) return true;
@@ -224,7 +224,7 @@ describeInBrowser('the alerts of a project', () => {
     await page.getByRole('option', { name: 'bob@acme.test' }).click();
     await tab.axe();
     await button(page, 'Save').click();
-    await card.getByText('bob@acme.test').waitFor();
+    await card.getByText('bob@acme.test', { exact: true }).waitFor();
   });
 
   test('a member ends the mails about a project to them, and learns why none come', async () => {
