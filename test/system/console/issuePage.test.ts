@@ -78,6 +78,19 @@ describeInBrowser('the page of an issue', () => {
     await page.getByRole('button', { name: 'Copy for an assistant' }).click();
   });
 
+  test('leads from the user of an event to the issues of the user', async () => {
+    const failure = (type: string) => ({ exception: { values: [{ type, value: 'boom' }] } });
+    await service.fixtures.event(project, { ...failure('OfBob'), user: { id: 'bob 8' } });
+    await service.fixtures.event(project, { ...failure('OfAnn'), user: { id: 'ann 7', email: 'ann@acme.test' } });
+    const [issue = ''] = await issues();
+    expect(await issues()).toHaveLength(2);
+    await open(addressOf(issue));
+    await page.getByRole('link', { name: 'Issues of this user' }).click();
+    await page.waitForURL((url) => url.searchParams.get('query') === 'user.id:"ann 7"');
+    await page.getByRole('link', { name: /OfAnn/ }).waitFor();
+    expect(await page.getByRole('link', { name: /OfBob/ }).count()).toBe(0);
+  });
+
   test('shows the causes of an exception below it', async () => {
     await send('cause');
     const [issue = ''] = await issues();

@@ -10,7 +10,7 @@ import { curlOf } from './curl';
 import type { EventParts, JsonMembers, RequestPart, ShownEvent } from './eventParts';
 import styles from './event.module.css';
 import { linkOf } from './stackRows';
-import { tagTerm } from './tagSearch';
+import { tagTerm, userTerm } from './tagSearch';
 import { MemberList, ValueTree } from './valueTree';
 
 /** The parts of an event beside its stack traces and breadcrumbs. A part without content is left out. */
@@ -61,6 +61,11 @@ export function EventSections({ event, parts }: { readonly event: ShownEvent; re
   );
 }
 
+/** The address of the list of issues, with a search. */
+function issuesWith(organization: string, term: string): string {
+  return `${pathOf(organization, 'issues')}?query=${encodeURIComponent(term)}`;
+}
+
 function EventTags({ tags }: { readonly tags: ShownEvent['tags'] }): ReactNode {
   const texts = useTexts(issueTexts).eventSections;
   const { organization = '' } = useParams();
@@ -72,10 +77,7 @@ function EventTags({ tags }: { readonly tags: ShownEvent['tags'] }): ReactNode {
           return (
             <li key={key} className={styles['tag']}>
               <span className="muted">{key}</span>
-              <Link
-                to={`${pathOf(organization, 'issues')}?query=${encodeURIComponent(term)}`}
-                title={texts.searchTag(term)}
-              >
+              <Link to={issuesWith(organization, term)} title={texts.searchTag(term)}>
                 {value}
               </Link>
             </li>
@@ -148,10 +150,21 @@ function isMembers(value: unknown): value is JsonMembers {
 
 function UserSection({ user }: { readonly user: NonNullable<ShownEvent['user']> }): ReactNode {
   const texts = useTexts(issueTexts).eventSections;
+  const { organization = '' } = useParams();
   const { data, geo, ...others } = user;
   const members = Object.entries(others).filter(([, value]) => value !== null);
+  const term = userTerm(user);
   return (
-    <Section title={texts.user}>
+    <Section
+      title={texts.user}
+      actions={
+        term !== null && (
+          <Link to={issuesWith(organization, term)} title={texts.searchTag(term)}>
+            {texts.userIssues}
+          </Link>
+        )
+      }
+    >
       <MemberList
         members={[...members, ...(geo === null ? [] : [[texts.place, geo] as const]), ...Object.entries(data ?? {})]}
       />

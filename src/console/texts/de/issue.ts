@@ -105,6 +105,7 @@ export const de: Translated<typeof en> = {
     release: 'Release',
     dist: 'Distribution',
     hashes: 'Gruppierungs-Hash',
+    userIssues: 'Issues dieses Nutzers',
     searchTag: (tag) => `Nach Issues mit ${tag} suchen`,
     shown: (matching, all) => `${matching} von ${all}`,
   },

@@ -102,6 +102,7 @@ export const en = {
     release: 'Release',
     dist: 'Distribution',
     hashes: 'Grouping hash',
+    userIssues: 'Issues of this user',
     searchTag: (tag: string) => `Search for issues with ${tag}`,
     shown: (matching: string, all: string) => `${matching} of ${all}`,
   },
