@@ -25,6 +25,8 @@ export interface Format {
   readonly shortNumber: (value: number) => string;
   readonly percent: (share: number) => string;
   readonly bytes: (value: number) => string;
+  /** A span of time in its largest unit, such as `250 ms`, `1.2 s` or `−3 min`. */
+  readonly span: (milliseconds: number) => string;
   /** Date and time with the zone. */
   readonly dateTime: (time: string | number) => string;
   readonly date: (time: string | number) => string;
@@ -65,6 +67,7 @@ function createFormat(locale: string, timeZone: 'local' | 'utc'): Format {
     shortNumber: (value) => short().format(value),
     percent: (share) => percent().format(share),
     bytes: (value) => formatBytes(value, locale),
+    span: (milliseconds) => formatSpan(milliseconds, locale),
     dateTime: (time) => dateTime().format(new Date(time)),
     date: (time) => date().format(new Date(time)),
     period: (from, until) => {
@@ -92,6 +95,24 @@ function formatBytes(value: number, locale: string): string {
     unitDisplay: 'short',
     maximumFractionDigits: 1,
   }).format(value / 1000 ** power);
+}
+
+function formatSpan(milliseconds: number, locale: string): string {
+  const length = Math.abs(milliseconds);
+  const [unit, size] =
+    length < 1000
+      ? ['millisecond', 1]
+      : length < 2 * MINUTE
+        ? ['second', 1000]
+        : length < 2 * HOUR
+          ? ['minute', MINUTE]
+          : ['hour', HOUR];
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+    maximumFractionDigits: length < 10 * size ? 1 : 0,
+  }).format(milliseconds / size);
 }
 
 const FormatContext = createContext<Format | null>(null);

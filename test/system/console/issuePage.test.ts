@@ -62,6 +62,9 @@ describeInBrowser('the page of an issue', () => {
     await page.getByText('added a book', { exact: true }).waitFor();
     await page.getByRole('button', { name: /frames of libraries$/ }).waitFor();
     await page.getByRole('heading', { name: 'Contexts' }).waitFor();
+    const memory = page.locator('dt:text-is("memory_size") + dd > span');
+    expect(await memory.innerText()).toMatch(/^[\d.]+ GB$/);
+    expect(await memory.getAttribute('title')).toMatch(/^\d{9,}$/);
     await page
       .getByRole('link', { name: /staging/ })
       .first()

@@ -3,11 +3,11 @@ import { Button } from '../../components/controls';
 import { useLevelName } from '../../components/levelName';
 import { Section } from '../../components/shell';
 import { useFormat } from '../../components/time';
-import { useLocale } from '../../state/preferences';
 import { useTexts } from '../../state/texts';
 import { issueTexts } from '../../texts/issue';
 import { type CrumbPart, crumbText } from './eventParts';
 import styles from './event.module.css';
+import { crumbMeasure } from './measures';
 import { LongText, MemberList } from './valueTree';
 
 const SHOWN = 30;
@@ -116,14 +116,13 @@ function Filter({
 function Crumb({ crumb, end }: { readonly crumb: CrumbPart; readonly end: number }): ReactNode {
   const texts = useTexts(issueTexts).breadcrumbs;
   const format = useFormat();
-  const seconds = useSeconds();
   const levelName = useLevelName();
   const { time, level, data } = crumb;
   const text = crumbText(crumb);
   return (
     <li className={styles['crumb']} data-level={level ?? 'info'}>
       <span className={styles['crumbTime']} title={time === null ? undefined : format.dateTime(time)}>
-        {time === null ? '' : seconds((time - end) / 1000)}
+        {time === null ? '' : format.span(time - end)}
       </span>
       <span className={styles['crumbName']}>
         {nameOf(crumb)}
@@ -137,33 +136,14 @@ function Crumb({ crumb, end }: { readonly crumb: CrumbPart; readonly end: number
         )}
         {data !== null &&
           (text === null ? (
-            <MemberList members={Object.entries(data)} />
+            <MemberList members={Object.entries(data)} measureOf={crumbMeasure} />
           ) : (
             <details>
               <summary className="muted small">{texts.data}</summary>
-              <MemberList members={Object.entries(data)} />
+              <MemberList members={Object.entries(data)} measureOf={crumbMeasure} />
             </details>
           ))}
       </div>
     </li>
   );
-}
-
-/** Formats a distance to the error, such as `−1.2 s` or `−3 min`. */
-function useSeconds(): (seconds: number) => string {
-  const locale = useLocale();
-  return (seconds) => {
-    const [value, unit] =
-      Math.abs(seconds) < 120
-        ? [seconds, 'second']
-        : Math.abs(seconds) < 7200
-          ? [seconds / 60, 'minute']
-          : [seconds / 3600, 'hour'];
-    return new Intl.NumberFormat(locale, {
-      style: 'unit',
-      unit,
-      unitDisplay: 'short',
-      maximumFractionDigits: Math.abs(value) < 10 ? 1 : 0,
-    }).format(value);
-  };
 }

@@ -9,6 +9,7 @@ import { issueTexts } from '../../texts/issue';
 import { curlOf } from './curl';
 import type { EventParts, JsonMembers, RequestPart, ShownEvent } from './eventParts';
 import styles from './event.module.css';
+import { contextMeasures } from './measures';
 import { linkOf } from './stackRows';
 import { tagTerm, userTerm } from './tagSearch';
 import { MemberList, ValueTree } from './valueTree';
@@ -177,7 +178,11 @@ function Context({ name, value }: { readonly name: string; readonly value: unkno
   return (
     <section className={styles['card']}>
       <h3>{name}</h3>
-      {isMembers(value) ? <MemberList members={members} /> : <ValueTree value={value} />}
+      {isMembers(value) ? (
+        <MemberList members={members} measureOf={contextMeasures(name, value)} />
+      ) : (
+        <ValueTree value={value} />
+      )}
     </section>
   );
 }

@@ -3,6 +3,7 @@ import { Button } from '../../components/controls';
 import { useFormat } from '../../components/time';
 import { useTexts } from '../../state/texts';
 import { issueTexts } from '../../texts/issue';
+import type { Measure, MeasureOf } from './measures';
 import { linkOf } from './stackRows';
 import styles from './value.module.css';
 
@@ -89,9 +90,12 @@ function Branch({
 export function MemberList({
   members,
   depth = 0,
+  measureOf,
 }: {
   readonly members: readonly (readonly [string, unknown])[];
   readonly depth?: number;
+  /** Finds what a member measures. It is shown with its unit then, and as it was sent in its title. */
+  readonly measureOf?: MeasureOf;
 }): ReactNode {
   const texts = useTexts(issueTexts).valueTree;
   const format = useFormat();
@@ -100,14 +104,17 @@ export function MemberList({
   return (
     <>
       <dl className={styles['members']}>
-        {members.slice(0, limit).map(([name, value], index) => (
-          <div key={`${index}-${name}`} className={styles['member']}>
-            <dt>{name}</dt>
-            <dd>
-              <ValueTree value={value} depth={depth} />
-            </dd>
-          </div>
-        ))}
+        {members.slice(0, limit).map(([name, value], index) => {
+          const measure = measureOf?.(name, value) ?? null;
+          return (
+            <div key={`${index}-${name}`} className={styles['member']}>
+              <dt>{name}</dt>
+              <dd>
+                {measure === null ? <ValueTree value={value} depth={depth} /> : <Measured {...measure} sent={value} />}
+              </dd>
+            </div>
+          );
+        })}
       </dl>
       {left > 0 && (
         <Button size="small" onClick={() => setLimit(limit + 4 * MAX_MEMBERS)}>
@@ -115,6 +122,16 @@ export function MemberList({
         </Button>
       )}
     </>
+  );
+}
+
+function Measured({ kind, value, sent }: Measure & { readonly sent: unknown }): ReactNode {
+  const format = useFormat();
+  const write = { bytes: format.bytes, span: format.span, time: format.dateTime }[kind];
+  return (
+    <span className={styles['value']} data-kind="number" title={String(sent)}>
+      {write(value)}
+    </span>
   );
 }
 
