@@ -1759,6 +1759,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/0/organizations/{organization_slug}/alert-rules/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the alert rules of an organization
+         * @description Returns the alert rules of all projects of the organization, those of the oldest project first, and of each project the oldest first.
+         */
+        get: operations["listOrganizationAlertRules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/0/organizations/{organization_slug}/artifactbundle/assemble/": {
         parameters: {
             query?: never;
@@ -5093,6 +5113,109 @@ export interface components {
             /** @description Error of the last attempt. Null if it did not fail. */
             error: string | null;
         };
+        /** @description The project of an alert rule. */
+        AlertRuleProject: {
+            /** @description Id of the project. */
+            id: string;
+            /** @description Slug of the project. */
+            slug: string;
+            /** @description Display name of the project. */
+            name: string;
+        };
+        /** @description What causes an alert. */
+        AlertCondition: {
+            /** @description `new`: the issue is new. `regression`: the issue was resolved and has an event again. `escalating`: the issue was ignored until it escalates, and escalates. `events`: the issue has had `count` events within `minutes`. `users`: events of `count` users within `minutes`. */
+            type: string;
+            /** @description Number of events or users. Null for other types. */
+            count: number | null;
+            /** @description Length of the time in which they are counted, in minutes. Null for other types. */
+            minutes: number | null;
+        };
+        /** @description The events that the rule looks at. All filters must match; an empty list matches every event. */
+        AlertFilters: {
+            /** @description Levels, such as `error`. */
+            levels: string[];
+            /** @description Environments. The empty text stands for events without one. */
+            environments: string[];
+            /** @description Releases; `*` stands for any characters. */
+            releases: string[];
+            /** @description Tags that the event must have, each with a value; `*` stands for any characters. */
+            tags: components["schemas"]["EventTag"][];
+        };
+        /** @description State of the deliveries to a webhook of a rule. */
+        AlertDeliveryState: {
+            /**
+             * Format: date-time
+             * @description Time of the last successful delivery. Null if there is none.
+             */
+            lastSent: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the first failure since the last success. Null if the last delivery succeeded.
+             */
+            failingSince: string | null;
+            /** @description Reason why the last delivery failed. Null if it succeeded. */
+            error: string | null;
+            /** @description Number of failures since the last success. */
+            failures: number;
+            /** @description `open` after five failures in a row: alerts wait until `nextAttempt`. If that fails, the circuit stays open for twice as long, at most an hour. A success makes it `closed`. */
+            circuit: string;
+            /**
+             * Format: date-time
+             * @description Time from which an alert is posted while the circuit is open. Null if it is closed.
+             */
+            nextAttempt: string | null;
+        };
+        /** @description A recipient of the alerts of a rule. */
+        AlertRecipient: {
+            /** @description `project`: the members of the project's teams. `assignee`: the member that the issue is assigned to, or the members of the team; without one the members of the project's teams, unless `fallthrough` of the ownership is false. `member`: one member of the organization. `team`: the members of a team. `email`: an address. `webhook`: a URL that alerts are posted to. */
+            type: string;
+            /** @description Id of the member or team. Null for other types. */
+            id: string | null;
+            /** @description E-mail address. Null for other types. */
+            address: string | null;
+            /** @description Whether the rule sends mails to the e-mail address: it is that of a member, or its owner has confirmed it. Null for other types. */
+            isConfirmed: boolean | null;
+            /** @description URL of a webhook. Empty for callers that may not change the rule, because it may contain a secret. Null for other types. */
+            url: string | null;
+            /** @description What is posted to a webhook. `culprit`: a `WebhookAlert`, signed. `slack`, `discord`, `msteams`, `mattermost`: a message for an incoming webhook of that service. Null for other types. */
+            format: string | null;
+            /** @description Secret of the signatures of a webhook with the format `culprit`: `whsec_` and the key in Base64. Empty for callers that may not change the rule. Null for other formats and types. */
+            secret: string | null;
+            /** @description State of the deliveries to a webhook. Null for other types. */
+            delivery: components["schemas"]["AlertDeliveryState"] | null;
+        };
+        /** @description A rule that sends alerts about issues of a project. */
+        AlertRule: {
+            /** @description Decimal number that identifies the rule for good. */
+            id: string;
+            /** @description Name of the rule. Its alerts show it. */
+            name: string;
+            /** @description Whether the rule sends alerts. */
+            isActive: boolean;
+            /** @description What causes an alert. Any one of them suffices. */
+            conditions: components["schemas"]["AlertCondition"][];
+            filters: components["schemas"]["AlertFilters"];
+            /** @description Who receives the alerts. */
+            recipients: components["schemas"]["AlertRecipient"][];
+            /** @description Minutes in which the rule sends at most one alert about the same issue. */
+            frequency: number;
+            /**
+             * Format: date-time
+             * @description When the rule was created, in UTC.
+             */
+            dateCreated: string;
+            /**
+             * Format: date-time
+             * @description When the rule was changed last, in UTC.
+             */
+            dateUpdated: string;
+        };
+        /** @description An alert rule with its project. */
+        OrganizationAlertRule: {
+            project: components["schemas"]["AlertRuleProject"];
+            rule: components["schemas"]["AlertRule"];
+        };
         /** @description A SHA-1 in 40 lower-case hexadecimal digits. */
         Sha1: string;
         /** @description Chunks of an archive, and its projects and release. */
@@ -5266,95 +5389,6 @@ export interface components {
         AlertSettingsUpdate: {
             /** @description Whether mails are enabled. */
             mail: boolean;
-        };
-        /** @description What causes an alert. */
-        AlertCondition: {
-            /** @description `new`: the issue is new. `regression`: the issue was resolved and has an event again. `escalating`: the issue was ignored until it escalates, and escalates. `events`: the issue has had `count` events within `minutes`. `users`: events of `count` users within `minutes`. */
-            type: string;
-            /** @description Number of events or users. Null for other types. */
-            count: number | null;
-            /** @description Length of the time in which they are counted, in minutes. Null for other types. */
-            minutes: number | null;
-        };
-        /** @description The events that the rule looks at. All filters must match; an empty list matches every event. */
-        AlertFilters: {
-            /** @description Levels, such as `error`. */
-            levels: string[];
-            /** @description Environments. The empty text stands for events without one. */
-            environments: string[];
-            /** @description Releases; `*` stands for any characters. */
-            releases: string[];
-            /** @description Tags that the event must have, each with a value; `*` stands for any characters. */
-            tags: components["schemas"]["EventTag"][];
-        };
-        /** @description State of the deliveries to a webhook of a rule. */
-        AlertDeliveryState: {
-            /**
-             * Format: date-time
-             * @description Time of the last successful delivery. Null if there is none.
-             */
-            lastSent: string | null;
-            /**
-             * Format: date-time
-             * @description Time of the first failure since the last success. Null if the last delivery succeeded.
-             */
-            failingSince: string | null;
-            /** @description Reason why the last delivery failed. Null if it succeeded. */
-            error: string | null;
-            /** @description Number of failures since the last success. */
-            failures: number;
-            /** @description `open` after five failures in a row: alerts wait until `nextAttempt`. If that fails, the circuit stays open for twice as long, at most an hour. A success makes it `closed`. */
-            circuit: string;
-            /**
-             * Format: date-time
-             * @description Time from which an alert is posted while the circuit is open. Null if it is closed.
-             */
-            nextAttempt: string | null;
-        };
-        /** @description A recipient of the alerts of a rule. */
-        AlertRecipient: {
-            /** @description `project`: the members of the project's teams. `assignee`: the member that the issue is assigned to, or the members of the team; without one the members of the project's teams, unless `fallthrough` of the ownership is false. `member`: one member of the organization. `team`: the members of a team. `email`: an address. `webhook`: a URL that alerts are posted to. */
-            type: string;
-            /** @description Id of the member or team. Null for other types. */
-            id: string | null;
-            /** @description E-mail address. Null for other types. */
-            address: string | null;
-            /** @description Whether the rule sends mails to the e-mail address: it is that of a member, or its owner has confirmed it. Null for other types. */
-            isConfirmed: boolean | null;
-            /** @description URL of a webhook. Empty for callers that may not change the rule, because it may contain a secret. Null for other types. */
-            url: string | null;
-            /** @description What is posted to a webhook. `culprit`: a `WebhookAlert`, signed. `slack`, `discord`, `msteams`, `mattermost`: a message for an incoming webhook of that service. Null for other types. */
-            format: string | null;
-            /** @description Secret of the signatures of a webhook with the format `culprit`: `whsec_` and the key in Base64. Empty for callers that may not change the rule. Null for other formats and types. */
-            secret: string | null;
-            /** @description State of the deliveries to a webhook. Null for other types. */
-            delivery: components["schemas"]["AlertDeliveryState"] | null;
-        };
-        /** @description A rule that sends alerts about issues of a project. */
-        AlertRule: {
-            /** @description Decimal number that identifies the rule for good. */
-            id: string;
-            /** @description Name of the rule. Its alerts show it. */
-            name: string;
-            /** @description Whether the rule sends alerts. */
-            isActive: boolean;
-            /** @description What causes an alert. Any one of them suffices. */
-            conditions: components["schemas"]["AlertCondition"][];
-            filters: components["schemas"]["AlertFilters"];
-            /** @description Who receives the alerts. */
-            recipients: components["schemas"]["AlertRecipient"][];
-            /** @description Minutes in which the rule sends at most one alert about the same issue. */
-            frequency: number;
-            /**
-             * Format: date-time
-             * @description When the rule was created, in UTC.
-             */
-            dateCreated: string;
-            /**
-             * Format: date-time
-             * @description When the rule was changed last, in UTC.
-             */
-            dateUpdated: string;
         };
         /** @description What causes an alert. */
         AlertConditionUpdate: {
@@ -6664,6 +6698,15 @@ export interface components {
                 "application/json": components["schemas"]["ForbiddenBody"];
             };
         };
+        /** @description The token holds none of the accepted scopes. */
+        AlertRuleReadForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ForbiddenBody"];
+            };
+        };
         /** @description The body is not JSON, fields in it are unknown or invalid, or a project is unknown. Nothing was assembled. */
         InvalidAssembly: {
             headers: {
@@ -6720,15 +6763,6 @@ export interface components {
         };
         /** @description The token does not hold alerts:write. */
         AlertWriteForbidden: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ForbiddenBody"];
-            };
-        };
-        /** @description The token holds none of the accepted scopes. */
-        AlertRuleReadForbidden: {
             headers: {
                 [name: string]: unknown;
             };
@@ -7349,6 +7383,11 @@ export interface components {
          */
         DeliveryCursor: string;
         /**
+         * @description Cursor of the page, from the `Link` header of another page: the project and the id of a rule. Empty means the first page. A cursor of another kind of list is 400.
+         * @example ar1:1:2
+         */
+        AlertRuleCursor: string;
+        /**
          * @description Cursor of the page, from the `Link` header of another page: the name and the dist of a file in base64url, and its debug id. Empty means the first page. A cursor of another kind of list is 400.
          * @example fi9jYXJ0LmNzcw:::0
          */
@@ -7740,6 +7779,13 @@ export type AlertDeliveryProject = components['schemas']['AlertDeliveryProject']
 export type AlertDeliveryRule = components['schemas']['AlertDeliveryRule'];
 export type AlertDeliveryStatus = components['schemas']['AlertDeliveryStatus'];
 export type AlertDelivery = components['schemas']['AlertDelivery'];
+export type AlertRuleProject = components['schemas']['AlertRuleProject'];
+export type AlertCondition = components['schemas']['AlertCondition'];
+export type AlertFilters = components['schemas']['AlertFilters'];
+export type AlertDeliveryState = components['schemas']['AlertDeliveryState'];
+export type AlertRecipient = components['schemas']['AlertRecipient'];
+export type AlertRule = components['schemas']['AlertRule'];
+export type OrganizationAlertRule = components['schemas']['OrganizationAlertRule'];
 export type Sha1 = components['schemas']['Sha1'];
 export type ArtifactBundleAssembly = components['schemas']['ArtifactBundleAssembly'];
 export type AssembleState = components['schemas']['AssembleState'];
@@ -7752,11 +7798,6 @@ export type ArtifactBundleFile = components['schemas']['ArtifactBundleFile'];
 export type ArtifactBundleDetail = components['schemas']['ArtifactBundleDetail'];
 export type AlertSettings = components['schemas']['AlertSettings'];
 export type AlertSettingsUpdate = components['schemas']['AlertSettingsUpdate'];
-export type AlertCondition = components['schemas']['AlertCondition'];
-export type AlertFilters = components['schemas']['AlertFilters'];
-export type AlertDeliveryState = components['schemas']['AlertDeliveryState'];
-export type AlertRecipient = components['schemas']['AlertRecipient'];
-export type AlertRule = components['schemas']['AlertRule'];
 export type AlertConditionUpdate = components['schemas']['AlertConditionUpdate'];
 export type AlertTagUpdate = components['schemas']['AlertTagUpdate'];
 export type AlertFiltersUpdate = components['schemas']['AlertFiltersUpdate'];
@@ -7885,6 +7926,7 @@ export type ResponseInvalidChunks = components['responses']['InvalidChunks'];
 export type ResponseUploadTooLarge = components['responses']['UploadTooLarge'];
 export type ResponseMultipartExpected = components['responses']['MultipartExpected'];
 export type ResponseAlertReadForbidden = components['responses']['AlertReadForbidden'];
+export type ResponseAlertRuleReadForbidden = components['responses']['AlertRuleReadForbidden'];
 export type ResponseInvalidAssembly = components['responses']['InvalidAssembly'];
 export type ResponseInvalidFile = components['responses']['InvalidFile'];
 export type ResponseFileNotFound = components['responses']['FileNotFound'];
@@ -7892,7 +7934,6 @@ export type ResponseBundleNotFound = components['responses']['BundleNotFound'];
 export type ResponseNameRequired = components['responses']['NameRequired'];
 export type ResponseInvalidAlertSettings = components['responses']['InvalidAlertSettings'];
 export type ResponseAlertWriteForbidden = components['responses']['AlertWriteForbidden'];
-export type ResponseAlertRuleReadForbidden = components['responses']['AlertRuleReadForbidden'];
 export type ResponseInvalidAlertRule = components['responses']['InvalidAlertRule'];
 export type ResponseAlertRuleWriteForbidden = components['responses']['AlertRuleWriteForbidden'];
 export type ResponseAlertRuleNotFound = components['responses']['AlertRuleNotFound'];
@@ -7996,6 +8037,7 @@ export type ParameterVersion = components['parameters']['Version'];
 export type ParameterOlderThan = components['parameters']['OlderThan'];
 export type ParameterDeliveryProject = components['parameters']['DeliveryProject'];
 export type ParameterDeliveryCursor = components['parameters']['DeliveryCursor'];
+export type ParameterAlertRuleCursor = components['parameters']['AlertRuleCursor'];
 export type ParameterReleaseFileCursor = components['parameters']['ReleaseFileCursor'];
 export type ParameterFileId = components['parameters']['FileId'];
 export type ParameterDownload = components['parameters']['Download'];
@@ -13814,6 +13856,51 @@ export interface operations {
             400: components["responses"]["InvalidPage"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["AlertReadForbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listOrganizationAlertRules: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Cursor of the page, from the `Link` header of another page: the project and the id of a rule. Empty means the first page. A cursor of another kind of list is 400.
+                 * @example ar1:1:2
+                 */
+                cursor?: components["parameters"]["AlertRuleCursor"];
+                /**
+                 * @description Maximum number of records in a page.
+                 * @example 25
+                 */
+                per_page?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of rules. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationAlertRule"][];
+                };
+            };
+            400: components["responses"]["InvalidPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["AlertRuleReadForbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];

@@ -122,6 +122,7 @@ import { uploadChunks } from '../src/api/artifacts/uploadChunks';
 import { removeUnassembledChunks } from '../src/api/artifacts/removeUnassembledChunks';
 import { getUploadUsage } from '../src/api/artifacts/getUploadUsage';
 import { listAlertDeliveries } from '../src/api/alerts/listAlertDeliveries';
+import { listOrganizationAlertRules } from '../src/api/alerts/listOrganizationAlertRules';
 import { assembleArtifactBundle } from '../src/api/artifacts/assembleArtifactBundle';
 import { listReleaseFiles } from '../src/api/artifacts/listReleaseFiles';
 import { uploadReleaseFile } from '../src/api/artifacts/uploadReleaseFile';
@@ -277,6 +278,7 @@ export const operations: Operations = {
   removeUnassembledChunks,
   getUploadUsage,
   listAlertDeliveries,
+  listOrganizationAlertRules,
   assembleArtifactBundle,
   listReleaseFiles,
   uploadReleaseFile,

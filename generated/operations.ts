@@ -255,6 +255,8 @@ export const operationRequests = {
   getUploadUsage: {"method":"get","path":"/api/0/organizations/{organization_slug}/upload-usage/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** List deliveries of alerts. */
   listAlertDeliveries: {"method":"get","path":"/api/0/organizations/{organization_slug}/alert-deliveries/","query":["project","cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
+  /** List the alert rules of an organization. */
+  listOrganizationAlertRules: {"method":"get","path":"/api/0/organizations/{organization_slug}/alert-rules/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
   /** Assemble an artifact bundle. */
   assembleArtifactBundle: {"method":"post","path":"/api/0/organizations/{organization_slug}/artifactbundle/assemble/","query":[],"header":[],"hasBody":true,"isPaged":false},
   /** List a release's files. */

@@ -1,6 +1,7 @@
 import type { AlertChannel, AlertReason, WebhookHealth } from './alert';
 import { hashToken } from './access';
 import type { AlertCondition, AlertFilters, IngestRule } from './alertCondition';
+import type { Project } from './project';
 import { DAY_MS } from './time';
 
 /** The body of requests to a webhook of a rule: a signed `WebhookAlert`, or a message for another service. */
@@ -72,6 +73,11 @@ export interface AlertRuleState {
   readonly health: ReadonlyMap<string, WebhookHealth>;
   /** The addresses of the rule to which mails are sent, in lower case. */
   readonly confirmed: ReadonlySet<string>;
+}
+
+/** A rule in a list of several projects. */
+export interface OrganizationAlertRule extends AlertRuleState {
+  readonly project: Pick<Project, 'id' | 'slug' | 'name'>;
 }
 
 /** A webhook of a rule. */

@@ -1,6 +1,6 @@
 import type { components } from '../../generated/api';
 import { NO_DELIVERIES, type WebhookHealth, type Delivery, shownState } from '../domain/alert';
-import type { AlertRecipient, AlertRuleState } from '../domain/alertRule';
+import type { AlertRecipient, AlertRuleState, OrganizationAlertRule } from '../domain/alertRule';
 import { lowerAscii } from '../domain/text';
 import { presentTime, presentTimeOrNull } from './format';
 
@@ -29,6 +29,14 @@ export function presentAlertRule(
     dateCreated: presentTime(dateCreated),
     dateUpdated: presentTime(dateUpdated),
   };
+}
+
+/** Presents an alert rule with its project. */
+export function presentOrganizationAlertRule(
+  { project, ...state }: OrganizationAlertRule,
+  showsSecrets: boolean,
+): components['schemas']['OrganizationAlertRule'] {
+  return { project: { ...project }, rule: presentAlertRule(state, showsSecrets) };
 }
 
 function presentRecipient(

@@ -5,16 +5,20 @@ import {
   type AlertRuleState,
   addressesOf,
   ingestRuleOf,
+  type OrganizationAlertRule,
   type RuleWebhook,
   type AlertAddress,
   CONFIRMATION_MS,
 } from '../domain/alertRule';
+import { type Page, type PageRequest, readPage } from '../domain/page';
+import { sliceStatements } from './keyset';
 import { WEBHOOK_HEALTH_COLUMNS, webhookHealthValues } from './projectSettings';
-import { type Dialect, jsonIntegers, jsonTexts } from './engine/dialect';
+import { type Dialect, isAmong, jsonIntegers, jsonTexts } from './engine/dialect';
 import { allocateIds, EntityStore, idValue, insertRows, listValue, type ReadSession, type Session } from './engine/sql';
 import { lowerAscii } from '../domain/text';
 
 type RuleRow = Omit<AlertRule, keyof AlertRuleContent> & { name: string; isActive: number; content: string };
+type OrganizationRuleRow = RuleRow & { projectSlug: string; projectName: string };
 type HealthRow = WebhookHealth & { ruleId: string; key: string };
 
 /**
@@ -51,6 +55,14 @@ export interface CountedIssues {
 const COLUMNS = `CAST(id AS TEXT) AS "id", CAST(project_id AS TEXT) AS "projectId", CAST(organization_id AS TEXT) AS "organizationId",
   name AS "name", is_active AS "isActive", content AS "content", date_created AS "dateCreated", date_updated AS "dateUpdated"`;
 const LIST = `SELECT ${COLUMNS} FROM alert_rule WHERE project_id = ? ORDER BY alert_rule.id`;
+/** The order of the primary key, so that a page reads the rules of one project after the other. */
+const LIST_OF_ORGANIZATION = sliceStatements(
+  `SELECT CAST(r.id AS TEXT) AS "id", CAST(r.project_id AS TEXT) AS "projectId",
+    CAST(r.organization_id AS TEXT) AS "organizationId", r.name AS "name", r.is_active AS "isActive", r.content AS "content",
+    r.date_created AS "dateCreated", r.date_updated AS "dateUpdated", p.slug AS "projectSlug", p.name AS "projectName"
+  FROM project p CROSS JOIN alert_rule r WHERE p.organization_id = ? AND r.project_id = p.id`,
+  { columns: ['r.project_id', 'r.id'], descending: false },
+);
 const FIND = `SELECT ${COLUMNS} FROM alert_rule WHERE project_id = ? AND id = ?`;
 const COUNT = 'SELECT COUNT(*) AS "count" FROM alert_rule WHERE project_id = ?';
 const INSERT = `INSERT INTO alert_rule (project_id, id, organization_id, name, is_active, content, date_created, date_updated)
@@ -62,6 +74,8 @@ const SET_INGEST_RULES = 'UPDATE project SET alert_rules = ? WHERE organization_
 
 const HEALTH_COLUMNS = `CAST(rule_id AS TEXT) AS "ruleId", CAST(id AS TEXT) AS "key", ${WEBHOOK_HEALTH_COLUMNS}`;
 const LIST_HEALTH = `SELECT ${HEALTH_COLUMNS} FROM alert_rule_webhook WHERE project_id = ?`;
+const LIST_HEALTH_OF_PROJECTS = (dialect: Dialect) =>
+  `SELECT ${HEALTH_COLUMNS} FROM alert_rule_webhook WHERE ${isAmong(dialect, 'project_id')}`;
 const FIND_HEALTH = `SELECT ${HEALTH_COLUMNS} FROM alert_rule_webhook WHERE project_id = ? AND id = ?`;
 const SAVE_HEALTH = `UPDATE alert_rule_webhook SET last_sent = ?, failing_since = ?, error = ?, failures = ?, resume_at = ?, notified_at = ?
   WHERE project_id = ? AND id = ?`;
@@ -114,6 +128,29 @@ export class AlertRuleReader<S extends ReadSession = ReadSession> extends Entity
     const rules = rows.map(readRule);
     const confirmed = await this.findConfirmed(rules);
     return rules.map((rule) => ({ rule, health: healthOf(rule.id, health), confirmed }));
+  }
+
+  /** Returns the rules of the projects of an organization: by the age of the project, then of the rule. */
+  async listOfOrganization(organizationId: string, page: PageRequest): Promise<Page<OrganizationAlertRule>> {
+    const { rows, ...links } = await readPage(
+      page,
+      (cursor, limit) => {
+        // The parts of a key are `ar` with the project, and the rule.
+        const key = (cursor?.key ?? []).map((part) => Number(part.replace('ar', '')));
+        const values = [idValue(organizationId), ...key, limit];
+        return this.session.all<OrganizationRuleRow>(LIST_OF_ORGANIZATION(cursor), values);
+      },
+      ({ projectId, id }) => [`ar${projectId}`, id],
+    );
+    const projects = [...new Set(rows.map(({ projectId }) => idValue(projectId)))];
+    const health =
+      rows.length === 0 ? [] : await this.session.all<HealthRow>(LIST_HEALTH_OF_PROJECTS, [listValue(projects)]);
+    const listed = rows.map(({ projectSlug, projectName, ...row }) => {
+      return { rule: readRule(row), project: { id: row.projectId, slug: projectSlug, name: projectName } };
+    });
+    const confirmed = await this.findConfirmed(listed.map(({ rule }) => rule));
+    const states = listed.map((one) => ({ ...one, health: healthOf(one.rule.id, health), confirmed }));
+    return { rows: states, ...links };
   }
 
   async find(projectId: string, id: string): Promise<AlertRule | undefined> {

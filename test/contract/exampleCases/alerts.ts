@@ -72,6 +72,7 @@ const withDelivery: Prepare = async (fixtures) => {
 export const alerts = {
   listAlertDeliveries: { cases: [{ response: 'deliveries', prepare: withDelivery }] },
   listAlertRules: { cases: [{ response: 'rules', prepare: withRule }] },
+  listOrganizationAlertRules: { cases: [{ response: 'rules', prepare: withRule }] },
   createAlertRule: {
     cases: [{ body: 'rule', response: 'created' }],
     furtherBodies: [

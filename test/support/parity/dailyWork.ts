@@ -49,6 +49,7 @@ export class DailyWork {
       `${ORGANIZATION}tags/?project=blog`,
       `${ORGANIZATION}upload-usage/`,
       `${ORGANIZATION}alert-deliveries/`,
+      `${ORGANIZATION}alert-rules/`,
       ...['word', 'level', 'release', 'user.email', 'error.type'].map(
         (key) => `${ORGANIZATION}tags/${key}/values/?query=e`,
       ),
