@@ -39,6 +39,8 @@ export interface PickerFrameProps extends PickerLook {
   /** True if several entries can be chosen. They are one change, made when the list is closed. */
   readonly takesSeveral: boolean;
   readonly onChange: (values: readonly string[]) => void;
+  /** Names the entry that adds the typed text, as no option has it; without it, only options can be chosen. */
+  readonly addition?: (typed: string) => string;
 }
 
 /** Lists that are longer have a field to find an entry in. */
@@ -80,7 +82,7 @@ export function PickerFrame(props: PickerFrameProps): ReactNode {
     >
       <PickerButton {...props} isOpen={isShown} />
       <ComboboxPopover className="popover" gutter={4} fixed unmountOnHide aria-label={label}>
-        <PickerList {...props} typed={typed} />
+        <PickerList {...props} values={chosenValues} typed={typed} />
       </ComboboxPopover>
     </ComboboxProvider>
   );
@@ -108,9 +110,20 @@ function PickerButton({ label, summary, button, shortcut, isOpen = false }: Pick
   );
 }
 
-function PickerList({ label, options, typed }: PickerFrameProps & { readonly typed: string }): ReactNode {
+function PickerList({
+  label,
+  options: given,
+  values,
+  addition,
+  typed,
+}: PickerFrameProps & { readonly typed: string }): ReactNode {
   const texts = useTexts(componentsTexts).pickerFrame;
-  if (options.length <= SHORT_LIST) return options.map((option) => <PickerItem key={option.value} option={option} />);
+  const added = addition === undefined ? [] : values.filter((value) => !given.some((option) => option.value === value));
+  const options = [...given, ...added.map((value) => ({ value, text: value }))];
+  if (options.length <= SHORT_LIST && addition === undefined)
+    return options.map((option) => <PickerItem key={option.value} option={option} />);
+  const newValue = typed.trim();
+  const isAddable = addition !== undefined && newValue !== '' && !options.some(({ value }) => value === newValue);
   const words = typed.toLowerCase();
   const matchingOptions = options.filter(({ text }) => text.toLowerCase().includes(words));
   return (
@@ -126,8 +139,9 @@ function PickerList({ label, options, typed }: PickerFrameProps & { readonly typ
         {matchingOptions.slice(0, SHOWN).map((option) => (
           <PickerItem key={option.value} option={option} />
         ))}
+        {isAddable && <PickerItem option={{ value: newValue, text: addition(newValue) }} />}
       </ComboboxList>
-      {matchingOptions.length === 0 && <div className="popover-heading">{texts.nothing}</div>}
+      {addition === undefined && matchingOptions.length === 0 && <div className="popover-heading">{texts.nothing}</div>}
     </>
   );
 }

@@ -22,6 +22,7 @@ export function Shell({ children }: { readonly children: ReactNode }): ReactNode
     { name: 'issues', icon: 'issues', text: texts.issues },
     { name: 'projects', icon: 'folder', text: texts.projects },
     { name: 'releases', icon: 'box', text: texts.releases },
+    { name: 'alerts', icon: 'bell', text: texts.alerts },
     { name: 'settings', icon: 'people', text: texts.organization },
   ];
   return (

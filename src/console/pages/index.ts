@@ -27,6 +27,7 @@ export const PAGES: Readonly<Record<string, () => Promise<PageFile>>> = {
   'projects/:project/source-maps/:bundle?': () => import('./sourceMaps/uploadsPage'),
   'projects/:project/settings/:section?': () => import('./projects/projectSettingsPage'),
   'projects/:project': () => import('./projects/projectPage'),
+  alerts: () => import('./alerts/alertsPage'),
   releases: () => import('./releases/releasesPage'),
   'releases/:version/:tab?': () => import('./releases/releasePage'),
   'settings/:section?': () => import('./organization/organizationPage'),

@@ -51,6 +51,7 @@ describeInBrowser('the alerts of a project', () => {
   }
 
   test('a rule is created and tested', async () => {
+    await service.fixtures.event(project, { environment: 'production' });
     const tab = await open('alerts/');
     const { page } = tab;
     await page.getByRole('heading', { name: 'No alert rule yet' }).waitFor();
@@ -67,7 +68,16 @@ describeInBrowser('the alerts of a project', () => {
     await page.getByLabel('Events', { exact: true }).fill('50');
     await page.getByLabel('within so many minutes').fill('60');
     await page.getByLabel('fatal', { exact: true }).check();
-    await page.getByLabel('Environments', { exact: true }).fill('production\nstaging');
+    await page.getByRole('combobox', { name: 'Environments: All environments' }).click();
+    await page.getByRole('option', { name: 'production' }).click();
+    const typed = page.getByRole('combobox', { name: 'Find in Environments' });
+    await typed.fill('staging');
+    await page.getByRole('option', { name: 'Add staging' }).waitFor();
+    await typed.press('Enter');
+    await page.getByRole('option', { name: 'staging', exact: true, selected: true }).waitFor();
+    await tab.axe();
+    await typed.press('Escape');
+    await page.getByRole('combobox', { name: 'Environments: production, staging' }).waitFor();
     await button(page, 'Add a tag').click();
     await page.getByLabel('Key', { exact: true }).fill('url');
     await page.getByLabel('Value', { exact: true }).fill('*/checkout');
@@ -128,6 +138,44 @@ describeInBrowser('the alerts of a project', () => {
     expect(last && isSigned(last, rule?.recipients[1]?.secret ?? '')).toBe(true);
   });
 
+  test('the side bar leads to the rules of all projects, and to the form of a new one', async () => {
+    const { organization } = project;
+    const blog = await service.fixtures.project({ organization, name: 'Blog' });
+    const tab = await openConsole(service, { organization });
+    const { page } = tab;
+    await tab.goto('issues/');
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Alerts' }).click();
+    await page.getByRole('heading', { name: 'No alert rule yet' }).waitFor();
+    await tab.axe();
+    await rulesOf(service, project, token).create({ name: 'Checkout', isActive: false });
+    await rulesOf(service, blog, token).create({
+      name: 'On call',
+      conditions: [{ type: 'escalating' }],
+      recipients: [{ type: 'email', address: 'oncall@acme.test' }],
+    });
+    await page.reload();
+    const row = (name: string): Locator => page.getByRole('row').filter({ hasText: name });
+    await row('Checkout').getByText('When an issue is new, alert the members of the project’s teams').waitFor();
+    await row('Checkout').getByText('off', { exact: true }).waitFor();
+    await row('On call').getByText('When an ignored issue escalates, alert oncall@acme.test').waitFor();
+    await row('On call').getByRole('link', { name: 'Blog' }).waitFor();
+    await tab.axe();
+    await row('On call').getByRole('link', { name: 'On call' }).click();
+    await page.getByRole('heading', { name: 'Edit On call' }).waitFor();
+    await page.goBack();
+    await page.getByRole('combobox', { name: /^New alert rule/ }).click();
+    await page.getByRole('option', { name: 'Blog' }).click();
+    await page.getByRole('heading', { name: 'New alert rule' }).waitFor();
+    expect(new URL(page.url()).pathname).toContain(`/projects/${blog.slug}/settings/alerts/`);
+    const phone = await openConsole(service, { organization, viewport: PHONE, locale: 'de-DE' });
+    await phone.goto('alerts/');
+    await phone.page.getByRole('row').filter({ hasText: 'On call' }).getByText('Wenn ein ignoriertes').waitFor();
+    await phone.expectToFit();
+    const bar = "document.querySelector('header.sidebar')";
+    expect(await phone.page.evaluate<number>(`${bar}.scrollWidth - ${bar}.clientWidth`)).toBe(0);
+    await phone.axe();
+  });
+
   test('a rule is switched off, changed and removed', async () => {
     const rule = await rulesOf(service, project, token).create({
       name: 'Checkout',
@@ -168,7 +216,10 @@ describeInBrowser('the alerts of a project', () => {
     const { page } = tab;
     await page.getByLabel('Many users').check();
     await page.getByLabel('Users', { exact: true }).fill('');
-    await page.getByLabel('Environments', { exact: true }).fill('production');
+    await page.getByRole('combobox', { name: /^Environments:/ }).click();
+    await page.getByRole('combobox', { name: 'Find in Environments' }).fill('production');
+    await page.getByRole('option', { name: 'Add production' }).click();
+    await page.keyboard.press('Escape');
     await page.getByRole('group', { name: 'Recipient 1' }).getByLabel('Who').selectOption('webhook');
     await page.getByLabel('URL').fill('ftp://example.com');
     tab.expectReply('post', /\/rules\/$/, 400);
@@ -182,7 +233,7 @@ describeInBrowser('the alerts of a project', () => {
     await page.goBack();
     await page.getByLabel('Name', { exact: true }).fill('Users');
     expect(await page.getByLabel('URL').inputValue()).toBe('ftp://example.com');
-    expect(await page.getByLabel('Environments', { exact: true }).inputValue()).toBe('production');
+    await page.getByRole('combobox', { name: 'Environments: production' }).waitFor();
     await page.getByLabel('URL').fill('https://hooks.example.com/culprit');
     tab.expectReply('post', /\/rules\/$/, 400);
     await button(page, 'Save').click();

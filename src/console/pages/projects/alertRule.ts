@@ -1,7 +1,7 @@
 import type { components } from '../../../client/createClient';
 import { linesOf, numberOf } from '../../components/schemaValues';
 
-type ShownRule = components['schemas']['AlertRule'];
+export type ShownRule = components['schemas']['AlertRule'];
 type RuleUpdate = components['schemas']['AlertRuleUpdate'];
 type ConditionUpdate = components['schemas']['AlertConditionUpdate'];
 type RecipientUpdate = components['schemas']['AlertRecipientUpdate'];

@@ -5,8 +5,9 @@ import { ErrorNotice } from '../../components/feedback';
 import { useLevelName } from '../../components/levelName';
 import formStyles from '../../components/operationForm.module.css';
 import { useToast } from '../../components/overlays';
+import { MultiPicker } from '../../components/picker';
+import { linesOf } from '../../components/schemaValues';
 import { Section } from '../../components/shell';
-import { useFormat } from '../../components/time';
 import { type RecordOfList, useAction, useOperation } from '../../state/api';
 import { useTexts } from '../../state/texts';
 import { alertsTexts } from '../../texts/alerts';
@@ -24,9 +25,9 @@ import {
   ruleDraftOf,
   ruleUpdateOf,
 } from './alertRule';
-import { describeRule } from './alertTexts';
 import type { SettingsPartProps } from './partDrafts';
 import { Errors, type Receivers, RecipientFields, Rows, type RuleFieldProps } from './recipientFields';
+import { RuleSentence } from './ruleSentence';
 import alertStyles from './alerts.module.css';
 
 const FIELDS = schema.properties ?? {};
@@ -55,8 +56,8 @@ export function AlertRuleForm({
 }): ReactNode {
   const texts = useTexts(alertsTexts).alertRuleForm;
   const show = useToast();
-  const creation = useAction('createAlertRule', ['listAlertRules']);
-  const update = useAction('updateAlertRule', ['listAlertRules', 'listAlertDeliveries']);
+  const creation = useAction('createAlertRule', ['listAlertRules', 'listOrganizationAlertRules']);
+  const update = useAction('updateAlertRule', ['listAlertRules', 'listOrganizationAlertRules', 'listAlertDeliveries']);
   const draft = typed ?? (rule === null ? NEW_RULE : ruleDraftOf(rule));
   const error = creation.error ?? update.error;
   const onChange = (changes: Partial<RuleDraft>): void => onDraft({ ...draft, ...changes });
@@ -128,19 +129,6 @@ export function AlertRuleForm({
   );
 }
 
-/** Says in a sentence what a rule does. */
-export function RuleSentence({
-  rule,
-  nameOf,
-}: {
-  readonly rule: Parameters<typeof describeRule>[0];
-  readonly nameOf: (type: 'member' | 'team', id: string) => string | null;
-}): ReactNode {
-  const words = useTexts(alertsTexts).alertWords;
-  const [format, levelName] = [useFormat(), useLevelName()];
-  return <p>{describeRule(rule, words, { format, levelName, nameOf })}</p>;
-}
-
 function ConditionFields({ draft, error, onChange }: RuleFieldProps): ReactNode {
   const texts = useTexts(alertsTexts).alertRuleForm;
   const words = useTexts(alertsTexts).alertWords;
@@ -202,20 +190,7 @@ function FilterFields({
   });
   const environmentNames = (environments.data ?? []).map(({ name }) => name).filter((name) => name !== '');
   const places = ['levels', 'environments', 'releases', 'tags'].map((name) => `filters.${name}`);
-  const lines = (name: 'environments' | 'releases', help: string): ReactNode => (
-    <Field label={texts[name]} help={help} errors={messagesAt(error, 'filters', `filters.${name}`)}>
-      {(attributes) => (
-        <textarea
-          className="input code"
-          style={{ minHeight: '4rem' }}
-          spellCheck={false}
-          value={draft[name]}
-          onChange={(event) => onChange({ [name]: event.currentTarget.value })}
-          {...attributes}
-        />
-      )}
-    </Field>
-  );
+  const chosen = linesOf(draft.environments);
   return (
     <fieldset className={formStyles.group}>
       <legend>{texts.only}</legend>
@@ -240,19 +215,38 @@ function FilterFields({
         </div>
         <Errors messages={messagesAt(error, 'filters', 'filters.levels')} />
       </fieldset>
-      {lines(
-        'environments',
-        [
-          texts.environmentsHelp,
-          environmentNames.length === 0 ? '' : texts.known(environmentNames.slice(0, 20).join(', ')),
-        ].join(' '),
-      )}
+      <div className="field">
+        <span className="label">{texts.environments}</span>
+        <div className="muted small">{texts.environmentsHelp}</div>
+        <div>
+          <MultiPicker
+            label={texts.environments}
+            summary={chosen.join(', ') || texts.allEnvironments}
+            options={environmentNames.map((name) => ({ value: name, text: name }))}
+            addition={texts.addEnvironment}
+            values={chosen}
+            onChange={(names) => onChange({ environments: names.join('\n') })}
+          />
+        </div>
+        <Errors messages={messagesAt(error, 'filters', 'filters.environments')} />
+      </div>
       <CheckField
         label={texts.noEnvironment}
         checked={draft.matchesNoEnvironment}
         onChange={(event) => onChange({ matchesNoEnvironment: event.currentTarget.checked })}
       />
-      {lines('releases', texts.releasesHelp)}
+      <Field label={texts.releases} help={texts.releasesHelp} errors={messagesAt(error, 'filters', 'filters.releases')}>
+        {(attributes) => (
+          <textarea
+            className="input code"
+            style={{ minHeight: '4rem' }}
+            spellCheck={false}
+            value={draft.releases}
+            onChange={(event) => onChange({ releases: event.currentTarget.value })}
+            {...attributes}
+          />
+        )}
+      </Field>
       <Rows
         legend={texts.tags}
         help={texts.tagsHelp}

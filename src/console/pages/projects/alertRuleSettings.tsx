@@ -4,18 +4,19 @@ import { EmptyState, ErrorNotice, Loaded } from '../../components/feedback';
 import { ConfirmOperation, useToast } from '../../components/overlays';
 import { Section } from '../../components/shell';
 import { TimeAgo } from '../../components/time';
-import { ApiError, type RecordOfList, useAction, useList, useOperation, useWholeList } from '../../state/api';
+import { ApiError, type RecordOfList, useAction, useList, useOperation } from '../../state/api';
 import { useSearchState } from '../../state/location';
-import { useMayDo, useSession } from '../../state/session';
+import { useMayDo } from '../../state/session';
 import { useTexts } from '../../state/texts';
 import { alertsTexts } from '../../texts/alerts';
 import { AlertDeliveries, newestDeliveries } from './alertDeliveries';
 import { TestOutcomes, WebhookDeliveries } from './alertOutcomes';
 import { ruleDraftOf, ruleUpdateOf } from './alertRule';
-import { AlertRuleForm, RuleSentence } from './alertRuleForm';
-import { describeRecipient, kindOfState } from './alertTexts';
+import { AlertRuleForm } from './alertRuleForm';
+import { describeRecipient, kindOfState, type ReceiverName } from './alertTexts';
 import { OwnMails } from './ownMails';
 import type { SettingsPartProps } from './partDrafts';
+import { RuleSentence, useReceivers } from './ruleSentence';
 import alertStyles from './alerts.module.css';
 import styles from './projects.module.css';
 
@@ -23,23 +24,6 @@ type ListedRule = RecordOfList<'listAlertRules'>;
 
 /** Milliseconds after which the rules are read again, as their webhooks may fail meanwhile. */
 const RENEWED = 30_000;
-
-/** Members and teams to choose from, as far as the caller may read them. */
-function useReceivers(organization: string) {
-  const { member } = useSession();
-  const scope = { organization_slug: organization };
-  const mayReadMembers = useMayDo('member:read', 'member:write', 'member:admin');
-  const mayReadTeams = useMayDo('team:read', 'team:write', 'team:admin', 'org:read', 'org:write', 'org:admin');
-  const members = useWholeList('listMembers', mayReadMembers ? scope : null, { staleTime: 60_000 }).data ?? [member];
-  const teams = useWholeList('listTeams', mayReadTeams ? scope : null, { staleTime: 60_000 }).data ?? [];
-  const named = {
-    member: members.map(({ id, email }) => ({ value: id, text: email })),
-    team: teams.map(({ id, slug }) => ({ value: id, text: `#${slug}` })),
-  };
-  const nameOf = (type: 'member' | 'team', id: string): string | null =>
-    named[type].find(({ value }) => value === id)?.text ?? null;
-  return { named, nameOf };
-}
 
 /** The rules that decide which issues cause alerts and who receives them, and the latest deliveries. */
 export function AlertRuleSettings({ organization, project, drafts, onDrafts }: SettingsPartProps): ReactNode {
@@ -116,7 +100,7 @@ export function AlertRuleSettings({ organization, project, drafts, onDrafts }: S
 interface RuleCardProps extends Pick<SettingsPartProps, 'organization' | 'project'> {
   readonly rule: ListedRule;
   readonly last: RecordOfList<'listAlertDeliveries'> | null;
-  readonly nameOf: (type: 'member' | 'team', id: string) => string | null;
+  readonly nameOf: ReceiverName;
   readonly onEdit: () => void;
 }
 
@@ -128,7 +112,7 @@ function RuleCard({ organization, project, rule, last, nameOf, onEdit }: RuleCar
   const [isAsked, setAsked] = useState(false);
   const [outcomes, setOutcomes] = useState<readonly RecordOfList<'testAlertRule'>[] | null>(null);
   const test = useAction('testAlertRule', ['listAlertRules']);
-  const update = useAction('updateAlertRule', ['listAlertRules']);
+  const update = useAction('updateAlertRule', ['listAlertRules', 'listOrganizationAlertRules']);
   const { id, name, isActive } = rule;
   const given = { organization_slug: organization, project_slug: project.slug, rule_id: id };
   const button = (text: string, onClick: () => void, kind: 'normal' | 'danger' = 'normal', isPending = false) => (
@@ -175,7 +159,7 @@ function RuleCard({ organization, project, rule, last, nameOf, onEdit }: RuleCar
           action={texts.remove}
           operation="removeAlertRule"
           given={given}
-          outdated={['listAlertRules', 'listAlertDeliveries']}
+          outdated={['listAlertRules', 'listOrganizationAlertRules', 'listAlertDeliveries']}
           done={texts.removed}
           onClose={() => setAsked(false)}
         >

@@ -2,30 +2,30 @@ import type { DataOf, RecordOfList } from '../../state/api';
 import type { Format } from '../../components/time';
 import type { TextsOf } from '../../state/texts';
 import type { alertsTexts } from '../../texts/alerts';
-import { hostOf, MESSAGE_FORMATS } from './alertRule';
+import { hostOf, MESSAGE_FORMATS, type ShownRule } from './alertRule';
 
-type WordedRule = RecordOfList<'listAlertRules'>;
 /** The members of a recipient that name it, in a rule and in the form of one. */
 interface NamedRecipient {
-  readonly type: WordedRule['recipients'][number]['type'];
+  readonly type: ShownRule['recipients'][number]['type'];
   readonly id?: string | null;
   readonly address?: string | null;
   readonly url?: string | null;
   readonly format?: string | null;
 }
 interface NamedCondition {
-  readonly type: WordedRule['conditions'][number]['type'];
+  readonly type: ShownRule['conditions'][number]['type'];
   readonly count?: number | null;
   readonly minutes?: number | null;
 }
 /** A rule, or the contents of its form. */
 interface DescribedRule {
   readonly conditions: readonly NamedCondition[];
-  readonly filters?: Partial<WordedRule['filters']>;
+  readonly filters?: Partial<ShownRule['filters']>;
   readonly recipients: readonly NamedRecipient[];
   readonly frequency?: number;
 }
-type FindRecipientName = (type: 'member' | 'team', id: string) => string | null;
+/** Names a member or a team; null if it is unknown. */
+export type ReceiverName = (type: 'member' | 'team', id: string) => string | null;
 export type ShownDelivery = RecordOfList<'listAlertDeliveries'>;
 type PluginTest = DataOf<'testProjectPlugin'>;
 
@@ -58,12 +58,11 @@ function describeCondition({ type, count, minutes }: NamedCondition, texts: Aler
 
 /**
  * Says who a recipient is. Of a webhook only the host is shown: its path often contains a secret.
- * @param nameOf names a member or a team; null if it is unknown
  */
 export function describeRecipient(
   { type, id, address, url, format }: NamedRecipient,
   texts: AlertTexts,
-  nameOf: FindRecipientName,
+  nameOf: ReceiverName,
 ): string {
   switch (type) {
     case 'project':
@@ -90,7 +89,7 @@ export function describeRule(
     format,
     levelName,
     nameOf,
-  }: { readonly format: Format; readonly levelName: (level: string) => string; readonly nameOf: FindRecipientName },
+  }: { readonly format: Format; readonly levelName: (level: string) => string; readonly nameOf: ReceiverName },
 ): string {
   const { levels = [], environments = [], releases = [], tags = [] } = filters;
   const only = [

@@ -52,6 +52,7 @@ export const de: Translated<typeof en> = {
     issues: 'Issues',
     projects: 'Projekte',
     releases: 'Releases',
+    alerts: 'Meldungen',
     organization: 'Organisation',
     account: 'Ihr Konto',
     docs: 'Dokumentation der API',

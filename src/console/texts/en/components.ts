@@ -47,6 +47,7 @@ export const en = {
     issues: 'Issues',
     projects: 'Projects',
     releases: 'Releases',
+    alerts: 'Alerts',
     organization: 'Organization',
     account: 'Your account',
     docs: 'Documentation of the API',
