@@ -14,7 +14,7 @@ import { alertsTexts } from '../../texts/alerts';
 import { kindOfState } from '../projects/alertTexts';
 import { RuleSentence, useReceivers } from '../projects/ruleSentence';
 
-type ListedRule = RecordOfList<'listOrganizationAlertRules'>;
+type RuleOfProject = RecordOfList<'listOrganizationAlertRules'>;
 
 /** Rules of a page: each is a sentence. */
 const PER_PAGE = 50;
@@ -83,14 +83,14 @@ function RuleTable({
   rules,
 }: {
   readonly organization: string;
-  readonly rules: readonly ListedRule[];
+  readonly rules: readonly RuleOfProject[];
 }): ReactNode {
   const texts = useTexts(alertsTexts).alertsPage;
   const words = useTexts(alertsTexts).alertWords;
   const mayReadDeliveries = useMayDo('alerts:read', 'alerts:write');
   const deliveries = useList('listAlertDeliveries', mayReadDeliveries ? { organization_slug: organization } : null);
   const { nameOf } = useReceivers(organization);
-  const columns: readonly TableColumn<ListedRule>[] = [
+  const columns: readonly TableColumn<RuleOfProject>[] = [
     {
       heading: texts.rule,
       cell: ({ project, rule }) => <Link to={ruleAddress(organization, project.slug, rule.id)}>{rule.name}</Link>,
