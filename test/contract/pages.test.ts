@@ -1,5 +1,6 @@
 /** Reads every list of the contract forwards and backwards over pages of rows of one time: each row is on one page. */
 import type { Delivery } from '../../src/domain/alert';
+import { rulesOf } from '../support/alertRules';
 import { putArtifacts } from '../support/artifacts';
 import { readLink } from '../support/client';
 import { useExampleTime } from '../support/exampleTime';
@@ -61,7 +62,8 @@ beforeAll(async () => {
   for (const number of numbers) {
     await service.fixtures.event(project, { fingerprint: [String(number)], timestamp: EXCEPTION.timestamp });
     await service.fixtures.team({ organization: 'acme' });
-    await service.fixtures.project({ organization: 'acme', team: 'backend' });
+    const other = await service.fixtures.project({ organization: 'acme', team: 'backend' });
+    await rulesOf(service, other, token).create();
     await service.fixtures.key(project);
     await service.fixtures.token('acme', { scopes: ['event:read'] });
     await service.fixtures.token('acme', { email: `kim${number}@acme.test`, scopes: ['event:read'] });
