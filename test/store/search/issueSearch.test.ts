@@ -243,10 +243,10 @@ describe('the total of a list', () => {
     expect(found).toEqual(new Map([[projectId, expected]]));
   });
 
-  it('is not known if the search goes through too many issues', async () => {
+  // PostgreSQL reads up to 16,000 issues with one statement.
+  itOnSqlite('is not known if the search goes through too many issues', async () => {
     const { id } = await database.write((stores) => project(stores, { slug: 'large' }));
-    // More than two steps of PostgreSQL, which reads 4,000 issues at a time.
-    for (let batch = 0; batch < 9; batch += 1) {
+    for (let batch = 0; batch < 8; batch += 1) {
       await database.write(({ issues }) =>
         issues.insert(
           id,
