@@ -13,6 +13,7 @@ import type {
   ReleaseMark,
   StatusDetails,
 } from '../../domain/issue';
+import { groupBy } from '../../domain/groups';
 import { type IssueSearch, type IssueSort, issueCursorKey, MAX_HITS } from '../../domain/issueSearch';
 import { type Page, type PageRequest, readPage } from '../../domain/page';
 import { type Dialect, isOneOf, jsonIntegers, jsonTexts, rowLock } from '../engine/dialect';
@@ -264,21 +265,19 @@ export class IssueReader<S extends ReadSession = ReadSession> extends EntityStor
     const { sort, filter, list } = request;
     const prepared = await this.prepare(projectIds, request);
     const keyOf = (value: number, id: string) => issueCursorKey(sort, list, value, id);
-    const stops: string[][] = [];
+    let stops = 0;
     const found = await readPage(
       page,
       async (cursor, limit) => {
         const { rows, stoppedAt } = await prepared.read(cursor, limit);
-        if (stoppedAt === null) return { rows, stoppedAt };
-        const [value = '', id = ''] = stoppedAt;
-        const key = keyOf(Number(value), id);
-        stops.push(key);
-        return { rows, stoppedAt: key };
+        if (stoppedAt !== null) stops += 1;
+        const [value = '', id = ''] = stoppedAt ?? [];
+        return { rows, stoppedAt: stoppedAt && keyOf(Number(value), id) };
       },
       (issue) => keyOf(listedValue(sort, filter, issue), issue.id),
     );
     if (page.cursor === null && !found.next.exists) return { ...found, hits: found.rows.length };
-    return { ...found, hits: stops.length === 0 ? await prepared.count(MAX_HITS) : undefined };
+    return { ...found, hits: stops === 0 ? await prepared.count(MAX_HITS) : undefined };
   }
 
   /**
@@ -291,9 +290,8 @@ export class IssueReader<S extends ReadSession = ReadSession> extends EntityStor
   ): Promise<Map<string, number[]> | undefined> {
     const found = await (await this.prepare(projectIds, request)).find(MAX_HITS);
     if (found === undefined) return undefined;
-    const idsOf = new Map<string, number[]>();
-    for (const { project, key } of found) idsOf.set(String(project), [...(idsOf.get(String(project)) ?? []), key[1]]);
-    return idsOf;
+    const byProject = groupBy(found, ({ project }) => String(project));
+    return new Map([...byProject].map(([project, issues]) => [project, issues.map(({ key }) => key[1])]));
   }
 
   private prepare(
