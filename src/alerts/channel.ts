@@ -102,6 +102,11 @@ export function newDigestId(): string {
   return randomBytes(16).toString('hex');
 }
 
+/** Returns the id of a mail that is sent once. */
+export function newMessageId(publicUrl: string): string {
+  return `${newDigestId()}@${new URL(publicUrl).hostname}`;
+}
+
 /** Creates a delivery that was not attempted yet. It is due now by default. */
 export function newDelivery(
   { id: projectId, organizationId }: Pick<Project, 'id' | 'organizationId'>,

@@ -6,8 +6,8 @@ import type { Project } from '../domain/project';
 import { lowerAscii } from '../domain/text';
 import { HOUR_MS } from '../domain/time';
 import type { Read, Readers, Write } from '../store/stores';
-import { newDigestId } from './channel';
-import type { Mailer, MailLimits } from './mailer';
+import { newMessageId } from './channel';
+import { type Mailer, type MailLimits, RequestedMails } from './mailer';
 import { escapeHtml, htmlFooter, htmlPage, type MailText, oneLine, subjectLine } from './mailText';
 
 /** A rule with addresses that may need a confirmation, and the caller who saves or tests the rule. */
@@ -32,25 +32,17 @@ export interface ConfirmationsOptions {
 }
 
 /** Asks the owners of addresses, by mail, whether alert rules may send mails to them. */
-export class Confirmations {
-  readonly #inProgress = new Set<Promise<void>>();
-
-  constructor(private readonly options: ConfirmationsOptions) {}
+export class Confirmations extends RequestedMails {
+  constructor(private readonly options: ConfirmationsOptions) {
+    super();
+  }
 
   /**
    * Begins to ask the owners of the addresses that are not confirmed. The caller does not wait for the mail server.
    * @param former the rule before it was changed; null for a new one
    */
   begin(request: RuleOfAddresses, former: Pick<AlertRule, 'recipients'> | null): void {
-    const attempt = this.#askOwners(request, former)
-      .catch(this.options.onError)
-      .finally(() => this.#inProgress.delete(attempt));
-    this.#inProgress.add(attempt);
-  }
-
-  /** Resolves once nothing is in progress. */
-  async settled(): Promise<void> {
-    await Promise.all(this.#inProgress);
+    this.start(this.#askOwners(request, former), this.options.onError);
   }
 
   /**
@@ -97,7 +89,7 @@ export class Confirmations {
     try {
       const member =
         memberId === null ? undefined : await read(({ members }) => members.find(organization.id, memberId));
-      const messageId = `${newDigestId()}@${new URL(publicUrl()).hostname}`;
+      const messageId = newMessageId(publicUrl());
       const text = composeConfirmation(request, { url, publicUrl: publicUrl(), email: member?.email ?? null });
       await mailer.send({ to: address, messageId, ...text });
     } catch (error) {

@@ -1,12 +1,10 @@
 import type { MailedInvitation } from '../domain/organization';
-import { newDigestId } from './channel';
-import type { Mailer, MailLimits } from './mailer';
+import { newMessageId } from './channel';
+import { type Mailer, type MailLimits, RequestedMails } from './mailer';
 import { escapeHtml, htmlFooter, htmlPage, type MailText, oneLine, subjectLine } from './mailText';
 
 /** Mails invitations. */
-export class InvitationMails {
-  readonly #inProgress = new Set<Promise<void>>();
-
+export class InvitationMails extends RequestedMails {
   constructor(
     private readonly options: {
       /** Null if the service sends no mail. */
@@ -15,7 +13,9 @@ export class InvitationMails {
       readonly publicUrl: () => string;
       readonly onError: (error: unknown) => void;
     },
-  ) {}
+  ) {
+    super();
+  }
 
   /**
    * Begins to send a mail; the caller does not wait for the mail server. Returns false if none is sent: the caller has
@@ -31,18 +31,9 @@ export class InvitationMails {
       onError(error);
       return false;
     }
-    const messageId = `${newDigestId()}@${new URL(publicUrl()).hostname}`;
-    const attempt = mailer
-      .send({ to, messageId, ...composeInvitation(invitation, publicUrl()) })
-      .catch(onError)
-      .finally(() => this.#inProgress.delete(attempt));
-    this.#inProgress.add(attempt);
+    const text = composeInvitation(invitation, publicUrl());
+    this.start(mailer.send({ to, messageId: newMessageId(publicUrl()), ...text }), onError);
     return true;
-  }
-
-  /** Resolves once nothing is in progress. */
-  async settled(): Promise<void> {
-    await Promise.all(this.#inProgress);
   }
 }
 

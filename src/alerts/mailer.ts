@@ -24,6 +24,22 @@ export interface Mailer {
   readonly close: () => void;
 }
 
+/** Mails that requests begin without waiting for the mail server. The service waits for them before it ends. */
+export abstract class RequestedMails {
+  readonly #inProgress = new Set<Promise<void>>();
+
+  /** Begins a mail. @param onError called if it fails */
+  protected start(mail: Promise<void>, onError: (error: unknown) => void): void {
+    const attempt = mail.catch(onError).finally(() => this.#inProgress.delete(attempt));
+    this.#inProgress.add(attempt);
+  }
+
+  /** Resolves once nothing is in progress. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#inProgress);
+  }
+}
+
 /** Milliseconds for the parts of one delivery. Together they are less than the limit of a delivery. */
 const TIMEOUTS = { connectionTimeout: 8_000, greetingTimeout: 8_000, socketTimeout: 20_000, dnsTimeout: 5_000 };
 /**
