@@ -244,6 +244,25 @@ function BarLink({
   );
 }
 
+/** The names of a chart's series, with their totals. */
+export function ChartLegend({
+  series,
+}: {
+  readonly series: readonly { readonly label: string; readonly color: string; readonly total: number }[];
+}): ReactNode {
+  const format = useFormat();
+  return (
+    <ul className="chart-legend">
+      {series.map(({ label, color, total }) => (
+        <li key={label}>
+          <span style={{ background: `var(${color})` }} />
+          {label} <strong className="numeric">{format.number(total)}</strong>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** A part of a whole as a bar, with its share in words beside it. */
 export function ShareBar({ share, label }: { readonly share: number; readonly label: string }): ReactNode {
   const format = useFormat();

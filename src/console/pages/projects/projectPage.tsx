@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { CountChart } from '../../components/charts';
+import { ChartLegend, CountChart } from '../../components/charts';
 import { Choice, LinkButton } from '../../components/controls';
 import { Loaded } from '../../components/feedback';
 import { Page, Section } from '../../components/shell';
@@ -97,14 +97,9 @@ function Outcomes({ organization, project }: ProjectProps): ReactNode {
                   return `${pathOf(organization, 'issues')}?${list.toString()}`;
                 }}
               />
-              <ul className={styles.legend}>
-                {OUTCOMES.map(({ name, color }) => (
-                  <li key={name}>
-                    <span className={styles.swatch} style={{ background: `var(${color})` }} />
-                    {texts[name]} <strong className="numeric">{format.number(totals[name])}</strong>
-                  </li>
-                ))}
-              </ul>
+              <ChartLegend
+                series={OUTCOMES.map(({ name, color }) => ({ label: texts[name], color, total: totals[name] }))}
+              />
             </>
           );
         }}

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
-import { CountChart } from '../../components/charts';
+import { ChartLegend, CountChart } from '../../components/charts';
 import { Choice } from '../../components/controls';
 import { EmptyState, Loaded } from '../../components/feedback';
 import { Section } from '../../components/shell';
@@ -153,14 +153,7 @@ function ReleaseChart({
         unit={texts.unit}
         pathTo={(start, end) => issuesOfRelease(path.organization_slug, 'release', path.version, { start, end })}
       />
-      <ul className={styles.legend}>
-        {series.map(({ label, color, total }) => (
-          <li key={label}>
-            <span className={styles.swatch} style={{ background: `var(${color})` }} />
-            {label} <strong className="numeric">{format.number(total)}</strong>
-          </li>
-        ))}
-      </ul>
+      <ChartLegend series={series} />
       <p className="small muted">{texts.chartHelp}</p>
     </Section>
   );
