@@ -32,7 +32,7 @@ async function buildConsole(): Promise<void> {
   process.stdout.write(`The first load of the console has ${Math.ceil(first / 1024)} KB, compressed.\n`);
 }
 
-/** Returns the page for people who are no members: it reads no session, and browsers warn of a preload without a use. */
+/** Returns the page for people who are no members: it reads no session, and browsers warn of an unused preload. */
 function withoutPreload(page: string): string {
   const [before, after, ...others] = page.split(/ *<link rel="preload" href="\/api\/0\/auth\/options\/"[^>]*>\n/);
   if (before === undefined || after === undefined || others.length > 0)
