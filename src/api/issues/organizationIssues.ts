@@ -5,7 +5,7 @@ import { MAX_HITS } from '../../domain/issueSearch';
 import type { Organization } from '../../domain/organization';
 import { type Cursor, decodeCursor, type Page } from '../../domain/page';
 import type { Project } from '../../domain/project';
-import type { Readers, Writers } from '../../store/stores';
+import type { Read, Readers, Writers } from '../../store/stores';
 import { findProjects } from '../subjects';
 import { type IssueListQuery, readIssueList } from './issueList';
 
@@ -48,12 +48,12 @@ interface BulkSearch extends Omit<IssueListQuery, 'sort'> {
 
 /**
  * Finds the issues that a bulk operation names by a search in place of ids; undefined if it has no search. They are
- * found before the transaction, which must not read for long: some may be removed meanwhile.
+ * found before the transaction, which must not read for long: some may be removed meanwhile. Reads nothing without one.
  * @throws BadRequest if the parameters contradict each other, or the search is invalid or reads too many issues
  */
 export async function findSearchedIssues(
-  stores: Readers,
-  findSearched: () => readonly Project[] | Promise<readonly Project[]>,
+  read: Read,
+  findSearched: (stores: Readers) => readonly Project[] | Promise<readonly Project[]>,
   { query, id, project, environment, statsPeriod, start, end }: BulkSearch,
   searcher: { readonly now: number; readonly caller: Caller },
 ): Promise<NamedIssues[] | undefined> {
@@ -69,14 +69,16 @@ export async function findSearchedIssues(
     throw new BadRequest("Query parameters 'id' and 'query' exclude each other. Nothing was changed.");
   const page = { cursor: null, size: MAX_HITS };
   const request = readIssueList({ query, environment, statsPeriod, start, end }, page, { ...searcher, scope: '' });
-  const projects = await findSearched();
-  const projectIds = projects.map((one) => one.id);
-  const found = await stores.issues.findMatching(projectIds, request);
-  if (found === undefined)
-    throw new BadRequest('The search goes through too many issues; narrow it, or name ids. Nothing was changed.');
-  return projects.flatMap((one) => {
-    const ids = found.get(one.id);
-    return ids === undefined ? [] : [{ project: one, ids }];
+  return read(async (stores) => {
+    const projects = await findSearched(stores);
+    const projectIds = projects.map((one) => one.id);
+    const found = await stores.issues.findMatching(projectIds, request);
+    if (found === undefined)
+      throw new BadRequest('The search goes through too many issues; narrow it, or name ids. Nothing was changed.');
+    return projects.flatMap((one) => {
+      const ids = found.get(one.id);
+      return ids === undefined ? [] : [{ project: one, ids }];
+    });
   });
 }
 
@@ -92,7 +94,7 @@ export async function findBulkIssues(
   searcher: { readonly now: number; readonly caller: Caller },
 ): Promise<{ readonly isSearch: boolean; readonly named: NamedIssues[] | undefined }> {
   const findSearched = () => findSearchedProjects(stores, organization.id, query.project);
-  const searched = await findSearchedIssues(stores, findSearched, query, searcher);
+  const searched = await findSearchedIssues((work) => work(stores), findSearched, query, searcher);
   if (searched !== undefined) return { isSearch: true, named: searched };
   if (query.id === undefined) throw new BadRequest("Name issues by the query parameter 'id' or 'query'.");
   return { isSearch: false, named: await findNamedIssues(stores, organization, query.id) };

@@ -13,7 +13,7 @@ export const removeIssues = operation('removeIssues', {
   subject: findProject,
 
   async handle({ project, query, caller, read, write, audit, now }) {
-    const searched = await read((stores) => findSearchedIssues(stores, () => [project], query, { now, caller }));
+    const searched = await findSearchedIssues(read, () => [project], query, { now, caller });
     await write(async (stores) => {
       const named = searched ?? (query.id && [{ project, ids: query.id }]);
       if (named !== undefined)

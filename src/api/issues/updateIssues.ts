@@ -30,7 +30,7 @@ export const updateIssues = operation('updateIssues', {
       const merged = { ids: query.id ?? [], into, actor: actorOf(caller), at: now, audit };
       return { status: 200, body: await write((stores) => mergeIssues(stores, project, merged), scope) };
     }
-    const searched = await read((stores) => findSearchedIssues(stores, () => [project], query, { now, caller }));
+    const searched = await findSearchedIssues(read, () => [project], query, { now, caller });
     if (searched !== undefined && query.status !== undefined)
       throw new BadRequest("Query parameters 'status' and 'query' exclude each other; write is: in the search.");
     const from = query.status === undefined ? null : statusOf(query.status);
