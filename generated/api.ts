@@ -3082,7 +3082,7 @@ export interface components {
             projectID: string;
             /** @description Identifier of the issue the event belongs to. */
             groupID: string;
-            /** @description Kind of event. `error` for an exception, `default` for a plain message. */
+            /** @description Kind of event. `error` for an exception, `default` for a plain message, `generic` for an event of an issue of another category than `error`. */
             "event.type": string;
             /** @description One-line title, derived from the exception or the message. */
             title: string;
@@ -3159,7 +3159,7 @@ export interface components {
             projectID: string;
             /** @description Identifier of the issue the event belongs to. */
             groupID: string;
-            /** @description Kind of event. `error` for an exception, `default` for a plain message. */
+            /** @description Kind of event. `error` for an exception, `default` for a plain message, `generic` for an event of an issue of another category than `error`. */
             "event.type": string;
             /** @description One-line title, derived from the exception or the message. */
             title: string;
@@ -3440,10 +3440,20 @@ export interface components {
             /** @description Function or transaction in which the error occurred. Null if the newest event names none. */
             culprit: string | null;
             /**
-             * @description Kind of its events. `error` for exceptions, `default` for plain messages.
+             * @description Kind of its events. `error` for exceptions, `default` for plain messages, `generic` for issues of other categories than `error`.
              * @enum {string}
              */
-            type: "error" | "default";
+            type: "error" | "default" | "generic";
+            /**
+             * @description What the issue is about, within its category.
+             * @enum {string}
+             */
+            issueType: "error" | "feedback" | "monitor_check_in_failure";
+            /**
+             * @description `error` for errors and messages, `feedback` for a message of a user, `cron` for a monitor whose check-ins are missed or fail. Lists leave out `feedback` unless their search names it, as in `issue.category:feedback`.
+             * @enum {string}
+             */
+            issueCategory: "error" | "feedback" | "cron";
             /**
              * @description Level of the newest event.
              * @enum {string}

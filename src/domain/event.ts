@@ -227,12 +227,22 @@ export interface EventTag {
 /** Maximum number of characters of a tag's value; longer values are truncated. */
 export const MAX_TAG_VALUE = 200;
 
+/** The types of events that the service makes from items of other types; the payload of an event cannot claim them. */
+export type MadeEventType = 'feedback' | 'cron';
+
+/** `error` if there is an exception, else `default`; or a type that the service made the event with. */
+export type EventType = 'error' | 'default' | MadeEventType;
+
+/** Returns the type as the contract names it. */
+export function presentEventType(type: EventType): 'error' | 'default' | 'generic' {
+  return type === 'error' || type === 'default' ? type : 'generic';
+}
+
 /** An error or a message after normalization: every member is present and has the declared type. */
 export interface Event {
   /** 32 lower-case hexadecimal digits. */
   eventId: string;
-  /** `error` if there is an exception, else `default`. */
-  type: 'error' | 'default';
+  type: EventType;
   /** Time of the error, in milliseconds since 1970, UTC. */
   timestamp: number;
   /** Time of arrival, in milliseconds since 1970, UTC. */

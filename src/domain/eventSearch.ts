@@ -50,7 +50,9 @@ const EVENT_KEYS: QueryKeys = {
     ['event.timestamp', 'timestamp'],
   ]),
   refused: new Map([
-    ...['is', 'status', 'assigned', 'bookmarks'].map((key) => [key, ISSUE_HINT] as const),
+    ...['is', 'status', 'assigned', 'bookmarks', 'issue.category', 'issue.type'].map(
+      (key) => [key, ISSUE_HINT] as const,
+    ),
     ...['timesSeen', 'times_seen', 'userCount', 'user_count'].map((key) => [key, ISSUE_HINT] as const),
     ...['firstSeen', 'first_seen', 'age', 'lastSeen', 'last_seen'].map((key) => [key, TIME_HINT] as const),
     ...['firstRelease', 'first_release'].map((key) => [key, 'search by release'] as const),

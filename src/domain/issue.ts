@@ -1,4 +1,4 @@
-import type { EventTag, Level } from './event';
+import type { EventTag, EventType, Level } from './event';
 import { sanitizeText } from './text';
 
 /** The status of an issue. A new event reopens a resolved issue, but not an ignored one. */
@@ -71,7 +71,7 @@ export interface Issue {
   readonly assignee: Assignee | null;
   readonly title: string;
   readonly culprit: string | null;
-  readonly type: 'error' | 'default';
+  readonly type: EventType;
   readonly level: Level;
   readonly platform: string;
   /** Milliseconds since 1970, UTC. */
@@ -81,6 +81,23 @@ export interface Issue {
   /** Number of affected users. */
   readonly userCount: number;
   readonly commentCount: number;
+}
+
+/** The categories of issues, as the contract names them. */
+export const ISSUE_CATEGORIES = ['error', 'feedback', 'cron'] as const;
+
+export type IssueCategory = (typeof ISSUE_CATEGORIES)[number];
+
+/** Returns the category of issues with events of a type. */
+export function issueCategoryOf(type: EventType): IssueCategory {
+  return type === 'feedback' || type === 'cron' ? type : 'error';
+}
+
+const ISSUE_TYPES = { error: 'error', feedback: 'feedback', cron: 'monitor_check_in_failure' } as const;
+
+/** Returns what issues of a category are about, as the contract names it. */
+export function issueTypeOf(category: IssueCategory): (typeof ISSUE_TYPES)[IssueCategory] {
+  return ISSUE_TYPES[category];
 }
 
 /** The environments and the period whose events are counted. */

@@ -1,6 +1,13 @@
 import { BadRequest } from './errors';
 import { MAX_TAG_VALUE } from './event';
-import { type IssueStatus, type IssueSubstatus, parseShortId } from './issue';
+import {
+  ISSUE_CATEGORIES,
+  type IssueCategory,
+  type IssueStatus,
+  type IssueSubstatus,
+  issueTypeOf,
+  parseShortId,
+} from './issue';
 import {
   combine,
   type SearchComparison,
@@ -304,15 +311,23 @@ class QueryParser {
       case 'issue':
         return this.parseIssue(word, value);
       case 'issue.category':
+        return eachOf((one) => this.parseCategory(word, one, (category) => category));
       case 'issue.type':
-        if (value !== 'error') throw this.syntaxError(word, 'this service has errors only; leave it out');
-        return combine('and', []);
+        return eachOf((one) => this.parseCategory(word, one, issueTypeOf));
       case 'error.handled':
       case 'error.unhandled':
         return this.parseHandled(word, key, value);
       default:
         return undefined;
     }
+  }
+
+  /** @param nameOf returns the value that stands for a category */
+  private parseCategory(word: Word, value: string, nameOf: (category: IssueCategory) => string): QuerySearch {
+    const category = ISSUE_CATEGORIES.find((one) => nameOf(one) === value);
+    if (category === undefined)
+      throw this.syntaxError(word, `it must be one of ${ISSUE_CATEGORIES.map(nameOf).join(', ')}`);
+    return { kind: 'category', category };
   }
 
   private parseTag(word: Word, key: string, value: string): QuerySearch {

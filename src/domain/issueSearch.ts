@@ -1,5 +1,5 @@
 import { BadRequest } from './errors';
-import { type IssueStatus, type IssueSubstatus, SEARCH_ENTRY_MARK } from './issue';
+import { type IssueCategory, type IssueStatus, type IssueSubstatus, SEARCH_ENTRY_MARK } from './issue';
 import { type TextPattern, truncate } from './text';
 
 /** The search if the caller gives none. */
@@ -29,6 +29,7 @@ export interface Negation<Term> {
 export type IssueTerm =
   | StatusTerm
   | SubstatusTerm
+  | CategoryTerm
   | TagTerm
   | HasTagTerm
   | PropertyTerm
@@ -48,6 +49,12 @@ export type IssueTerm =
 interface StatusTerm {
   readonly kind: 'status';
   readonly status: IssueStatus;
+}
+
+/** The category of the issue. */
+interface CategoryTerm {
+  readonly kind: 'category';
+  readonly category: IssueCategory;
 }
 
 /** An event of the issue has the tag with one of these values. */

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { compressEventBody } from '../compression/eventBody';
-import { type Event, type EventSummary, type Grouping, type JsonObject, parseEventId } from '../domain/event';
+import {
+  type Event,
+  type EventSummary,
+  type Grouping,
+  type JsonObject,
+  type MadeEventType,
+  parseEventId,
+} from '../domain/event';
 import { fetchableUrl } from '../domain/fetchAttempt';
 import type { DropReason } from '../domain/outcome';
 import type { DsnProject, ProjectFlag, ProjectSettings } from '../domain/project';
@@ -45,9 +52,12 @@ export interface IncomingEvent {
    * The same object for all events of a project while its row is unchanged: data derived from it is cached by identity.
    */
   readonly project: ReceivingProject;
-  /** The payload of an envelope item, or the body of a request to the store endpoint. */
+  /**
+   * The payload of an event item, the body of a request to the store endpoint, or the JSON of an event that the service
+   * made from an item of another type.
+   */
   readonly payload: Uint8Array;
-  readonly format: 'item' | 'store';
+  readonly format: 'item' | 'store' | MadeEventType;
   /** 32 lower-case hexadecimal digits. If null, the payload's id is used; without one, a new id is made. */
   readonly eventId: string | null;
   /** The id of an event without an id; if absent, a new one is made. */
@@ -102,6 +112,8 @@ const MAX_FILES_TO_FETCH = 20;
 const PARSERS: Record<IncomingEvent['format'], (bytes: Uint8Array) => JsonObject> = {
   item: parsePayload,
   store: parseStoreBody,
+  feedback: parsePayload,
+  cron: parsePayload,
 };
 
 /**
@@ -160,14 +172,15 @@ function parseIncoming(incoming: IncomingEvent): { readonly payload: JsonObject;
 function normalizeIncoming(
   payload: JsonObject,
   eventId: string,
-  { received, sentAt, ipAddress }: IncomingEvent,
+  { format, received, sentAt, ipAddress }: IncomingEvent,
   { groupingConfig, groupingEnhancements }: ProjectSettings,
   { compileSetting }: ProcessingContext,
   budgets: RuleBudgets,
 ): Event {
   const { decideInApp: decide } = algorithmOf(groupingConfig);
   const decideInApp = createInAppDecision(decide, groupingEnhancements, compileSetting, budgets);
-  return normalizeEvent(payload, { eventId, received, sentAt, ipAddress, decideInApp });
+  const madeType = format === 'item' || format === 'store' ? null : format;
+  return normalizeEvent(payload, { eventId, received, sentAt, ipAddress, decideInApp, madeType });
 }
 
 /** A grouped event, with its hashes without source maps and the files to fetch. */

@@ -1,5 +1,12 @@
 import type { components } from '../../generated/api';
-import type { Event, EventSummary, EventTag, EventUser, JsonObject } from '../domain/event';
+import {
+  type Event,
+  type EventSummary,
+  type EventTag,
+  type EventUser,
+  type JsonObject,
+  presentEventType,
+} from '../domain/event';
 import type { Presented, USER_FIELDS } from '../domain/eventFields';
 import { json, type Json, presentSeconds } from './format';
 
@@ -12,7 +19,7 @@ type NewEventRecord = Omit<EventRecord, 'groupID'>;
 export function presentRecord(projectId: string, event: Event, summary: EventSummary): NewEventRecord {
   return {
     id: event.eventId,
-    'event.type': event.type,
+    'event.type': presentEventType(event.type),
     eventID: event.eventId,
     projectID: projectId,
     message: summary.message,

@@ -1,9 +1,12 @@
 import type { components } from '../../generated/api';
+import { presentEventType } from '../domain/event';
 import {
   type Assignee,
   type FilteredCounts,
   formatShortId,
   type Issue,
+  issueCategoryOf,
+  issueTypeOf,
   type FilteredIssue,
   type MarksOfIssue,
   NO_MARKS,
@@ -52,6 +55,7 @@ export function presentIssue(
   { now, ...site }: Site & { readonly now: number },
 ): IssueRecord {
   const { id, slug, name, platform } = project;
+  const category = issueCategoryOf(issue.type);
   const { isBookmarked, seenAt } = relations.marks.get(issue.id) ?? NO_MARKS;
   return {
     id: issue.id,
@@ -59,7 +63,9 @@ export function presentIssue(
     permalink: issuePermalink(site, issue),
     title: issue.title,
     culprit: issue.culprit,
-    type: issue.type,
+    type: presentEventType(issue.type),
+    issueType: issueTypeOf(category),
+    issueCategory: category,
     level: issue.level,
     platform: issue.platform,
     project: { id, slug, name, platform },

@@ -6,6 +6,8 @@ const issue: components['schemas']['Issue'] = {
   shortId: 'SHOP-1',
   permalink: 'http://127.0.0.1:4000/organizations/acme/issues/7/',
   type: 'error',
+  issueType: 'error',
+  issueCategory: 'error',
   level: 'error',
   platform: 'python',
   culprit: null,

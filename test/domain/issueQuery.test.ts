@@ -169,7 +169,9 @@ it.each([
   ['error.handled:0', tag('handled', 'no')],
   ['error.unhandled:true', tag('handled', 'no')],
   ['error.mechanism:on*', tag('mechanism', ['on', ''])],
-  ['issue.category:error', and()],
+  ['issue.category:error', { kind: 'category', category: 'error' } as const],
+  ['issue.type:monitor_check_in_failure', { kind: 'category', category: 'cron' } as const],
+  ['!issue.category:feedback', not({ kind: 'category', category: 'feedback' })],
   ['issue:SHOP-3', { kind: 'shortId', text: 'SHOP-3', projectSlug: 'shop', number: 3 } as const],
 ])('reads the property %s', (query, expected) => expect(parseIssueQuery(query)).toEqual(expected));
 
@@ -230,7 +232,8 @@ it.each([
   ['bookmarks:kim', 1, 'bookmarks:kim', 'use bookmarks:me'],
   ['project:web-*', 1, 'project:web-*', 'followed by a slug or an id'],
   ['issue:shop', 1, 'issue:shop', 'followed by a short id'],
-  ['issue.category:performance', 1, 'issue.category:performance', 'has errors only'],
+  ['issue.category:performance', 1, 'issue.category:performance', 'must be one of error, feedback, cron'],
+  ['issue.type:cron', 1, 'issue.type:cron', 'must be one of error, feedback, monitor_check_in_failure'],
   ['error.handled:perhaps', 1, 'error.handled:perhaps', 'use error.handled:true or error.handled:false'],
   ['message:x', 1, 'message:x', 'write the text alone, without a key, or by tags[message] for a tag of that name'],
   ['stack.function:pay', 1, 'stack.function:pay', 'write the name of the function or file alone'],

@@ -101,12 +101,13 @@ export async function setStatus(
 export async function issue(
   stores: Writers,
   projectId: string,
-  given: { firstSeen?: number; lastSeen?: number; hash?: string } = {},
+  given: { firstSeen?: number; lastSeen?: number; hash?: string; type?: Issue['type'] } = {},
 ): Promise<string> {
   const lastSeen = given.lastSeen ?? NOON;
   const firstSeen = given.firstSeen ?? lastSeen;
   const hash = given.hash ?? hex();
-  const shared = { title: 'Error', culprit: null, type: 'error', level: 'error', platform: 'node' } as const;
+  const { type = 'error' } = given;
+  const shared = { title: 'Error', culprit: null, type, level: 'error', platform: 'node' } as const;
   const ids = await stores.issues.insert(projectId, [
     { ...shared, firstSeen, lastSeen, timesSeen: 1, hash, words: ' error ' },
   ]);

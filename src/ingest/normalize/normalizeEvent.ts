@@ -4,6 +4,7 @@ import {
   type ExceptionValue,
   isObject,
   type JsonObject,
+  type MadeEventType,
   type Thread,
 } from '../../domain/event';
 import { EVENT_FIELDS } from '../../domain/eventFields';
@@ -40,6 +41,8 @@ export interface EventMetadata {
   readonly ipAddress: string | null;
   /** Decides which frames of a long trace are kept. The frames are unchanged. */
   readonly decideInApp?: DecideInApp;
+  /** The type of an event that the service made; null for the events of clients. */
+  readonly madeType?: MadeEventType | null;
 }
 
 /** Names of members, each with its name in payloads of the oldest clients. */
@@ -62,7 +65,7 @@ const OBJECT_FIELDS = ['user', 'request', 'contexts', 'sdk', 'debug_meta'] as co
  */
 export function normalizeEvent(payload: JsonObject, metadata: EventMetadata): Event {
   const errors = new ProcessingErrors();
-  const { eventId, received, sentAt = null, ipAddress, decideInApp = decideInAppByPath } = metadata;
+  const { eventId, received, sentAt = null, ipAddress, decideInApp = decideInAppByPath, madeType = null } = metadata;
   const sent = withCurrentNames(payload);
   errors.addClientErrors(sent['errors']);
   reportWrongTypes(sent, errors);
@@ -79,7 +82,7 @@ export function normalizeEvent(payload: JsonObject, metadata: EventMetadata): Ev
   const hasTrace = exceptions.some(hasStacktrace) || threads.some(hasStacktrace);
   const event: Event = {
     eventId,
-    type: exceptions.length > 0 ? 'error' : 'default',
+    type: madeType ?? (exceptions.length > 0 ? 'error' : 'default'),
     timestamp,
     received,
     platform,

@@ -18,6 +18,7 @@ import { publicKeys } from './0046-public-keys';
 import { jobLeases } from './0047-job-leases';
 import { issueEnvironments } from './0048-issue-environments';
 import { invitations } from './0049-invitations';
+import { issueCategory } from './0050-issue-category';
 
 /**
  * Every migration, in order. A published migration never changes. Versions 9 to 41 were never published; 42 contains
@@ -40,6 +41,7 @@ export const MIGRATIONS: readonly Migration[] = [
   jobLeases,
   issueEnvironments,
   invitations,
+  issueCategory,
 ];
 
 /** The schema version that this code requires. */

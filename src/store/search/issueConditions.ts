@@ -1,6 +1,6 @@
 import type { IssueTerm, PropertyTerm, SubstatusTerm, TagTerm, TimeTerm } from '../../domain/issueSearch';
 import { MAX_TAG_VALUE } from '../../domain/event';
-import { SEARCH_ENTRY_MARK } from '../../domain/issue';
+import { type IssueCategory, SEARCH_ENTRY_MARK } from '../../domain/issue';
 import { type SearchedText, searchedText } from '../../domain/issueText';
 import { type TextPattern, truncate } from '../../domain/text';
 import { type Dialect, escapeLike } from '../engine/dialect';
@@ -89,6 +89,12 @@ const COLUMNS = {
 const PRESENT_SUBSTATUS = `CASE WHEN i.substatus = 'new' AND i.first_seen <= ?
   OR i.substatus IN ('regressed', 'escalating') AND COALESCE(i.reopened_at, 0) <= ?
   THEN 'ongoing' ELSE COALESCE(i.substatus, '') END`;
+/** The condition of each category on `issue i`; the index `issue_category` has the issues of all but `error`. */
+const IS_OF_CATEGORY: Record<IssueCategory, string> = {
+  error: "i.type NOT IN ('feedback', 'cron')",
+  feedback: "i.type = 'feedback'",
+  cron: "i.type = 'cron'",
+};
 /**
  * Returns a condition on `issue i`: the issue has an event, a tag or a bookmark. Further conditions on its row begin
  * with AND.
@@ -113,6 +119,8 @@ export function conditionOf(term: ResolvedTerm, dialect: Dialect): Condition {
       return { sql: 'i.status = ?', values: [term.status] };
     case 'substatus':
       return { sql: `${PRESENT_SUBSTATUS} = ?`, values: [term.recentSince, term.recentSince, term.substatus] };
+    case 'category':
+      return { sql: IS_OF_CATEGORY[term.category], values: [] };
     case 'platform':
       return anyPattern('i.platform', term.values, dialect);
     case 'time':
@@ -251,6 +259,10 @@ export async function findCandidates(
       return findAssigned(session, project, term, limit);
     case 'bookmarked':
       return findIds(session, FIND_BOOKMARKED, [project, term.member], limit);
+    case 'category':
+      return term.category === 'error'
+        ? undefined
+        : findIds(session, FIND_OF_CATEGORY[term.category], [project], limit);
     case 'status':
       return findIds(session, FIND_OF_STATUS, [project, term.status], limit);
     default:
@@ -267,6 +279,10 @@ const FIND_BY_LAST_SEEN =
 const FIND_BOOKMARKED =
   'SELECT b.issue_id AS "id" FROM issue_bookmark b WHERE b.project_id = ? AND b.member_id = ? LIMIT ?';
 const FIND_OF_STATUS = 'SELECT i.id AS "id" FROM issue i WHERE i.project_id = ? AND i.status = ? LIMIT ?';
+const FIND_OF_CATEGORY = {
+  feedback: `SELECT i.id AS "id" FROM issue i WHERE i.project_id = ? AND ${IS_OF_CATEGORY.feedback} LIMIT ?`,
+  cron: `SELECT i.id AS "id" FROM issue i WHERE i.project_id = ? AND ${IS_OF_CATEGORY.cron} LIMIT ?`,
+};
 const FIND_OF_MEMBER = 'SELECT i.id AS "id" FROM issue i WHERE i.project_id = ? AND i.assignee_member_id = ? LIMIT ?';
 const FIND_OF_TEAM = 'SELECT i.id AS "id" FROM issue i WHERE i.project_id = ? AND i.assignee_team_id = ? LIMIT ?';
 const FIND_OF_MEMBERS =

@@ -94,16 +94,40 @@ async function prepareAll(
   { projects, search, sort, context }: IssueSelection,
 ): Promise<readonly ProjectSearch[]> {
   const terms = termsOf(search);
+  const withFeedback = await findProjectsToNarrow(session, projects, terms);
   const resolved = await someAtOnce(projects, (project) => resolveTerms(session, project, terms, context));
   for (const term of terms) requireOneMeaning(term, resolved);
   const index = new CandidateIndex(session, projects, sort);
   return someAtOnce(projects, async (project, at) => {
-    const expression = normalize(search, resolved[at] ?? new Map(), false);
+    const found = normalize(search, resolved[at] ?? new Map(), false);
+    const expression: Expression = withFeedback.has(project) ? { kind: 'and', parts: [found, IS_NO_FEEDBACK] } : found;
     // The list of one status needs no candidates.
     const candidates = isTerm(expression, 'status') ? undefined : await index.find(project, expression);
     const narrowed = candidates === undefined ? await index.narrow(project, expression) : expression;
     return { project, filter: new IssueFilter(narrowed, session.dialect), candidates: candidates && [...candidates] };
   });
+}
+
+const FIND_WITH_FEEDBACK = (dialect: Dialect) =>
+  `SELECT p.id AS "id" FROM project p WHERE p.has_user_reports = 1 AND ${isOneOf(dialect, 'p.id', jsonIntegers(dialect))}`;
+const IS_NO_FEEDBACK: Expression = {
+  kind: 'literal',
+  term: { kind: 'category', category: 'feedback' },
+  isNegated: true,
+};
+
+/**
+ * Returns the projects in which the search leaves out feedback: those that received some, unless the search names a
+ * category or one issue.
+ */
+async function findProjectsToNarrow(
+  session: ReadSession,
+  projects: readonly number[],
+  terms: readonly IssueTerm[],
+): Promise<ReadonlySet<number>> {
+  if (terms.some(({ kind }) => kind === 'category' || kind === 'shortId' || kind === 'eventId')) return new Set();
+  const rows = await session.all<{ id: number }>(FIND_WITH_FEEDBACK, [listValue(projects)]);
+  return new Set(rows.map(({ id }) => id));
 }
 
 async function resolveTerms(

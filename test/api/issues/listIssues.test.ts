@@ -96,6 +96,8 @@ describe('the list', () => {
       title: 'Error: a',
       culprit: 'POST /cart',
       type: 'error',
+      issueType: 'error',
+      issueCategory: 'error',
       level: 'fatal',
       platform: 'other',
       project: { id, slug: project.slug, name, platform },

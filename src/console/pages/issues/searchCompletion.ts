@@ -190,7 +190,17 @@ export const SEARCH_KEYS = [
   ...(['is', 'assigned', 'level', 'release', 'environment', 'firstSeen', 'lastSeen', 'age'] as const),
   ...(['timesSeen', 'userCount', 'user.email', 'user.id', 'user.username', 'user.ip'] as const),
   ...(['error.type', 'error.value', 'error.handled', 'error.unhandled', 'error.mechanism'] as const),
-  ...(['has', 'project', 'platform', 'firstRelease', 'bookmarks', 'issue', 'status', 'transaction'] as const),
+  ...([
+    'has',
+    'project',
+    'platform',
+    'firstRelease',
+    'bookmarks',
+    'issue',
+    'issue.category',
+    'status',
+    'transaction',
+  ] as const),
 ] as const;
 
 /** Keys with a meaning of their own. A tag of such a name is found by `tags[NAME]`. */
@@ -212,6 +222,7 @@ const FIXED_VALUES: ReadonlyMap<string, readonly string[]> = new Map<string, rea
   ['status', STATUSES],
   ['level', ['fatal', 'error', 'warning', 'info', 'debug']],
   ['bookmarks', ['me']],
+  ['issue.category', ['error', 'feedback', 'cron']],
   ['error.handled', ['true', 'false']],
   ['error.unhandled', ['true', 'false']],
   ['release', ['latest']],

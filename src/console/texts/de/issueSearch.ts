@@ -47,6 +47,7 @@ export const de: Translated<typeof en> = {
     platform: 'Plattform des letzten Ereignisses',
     firstRelease: 'Release des ersten Ereignisses',
     bookmarks: 'wer es gemerkt hat',
+    'issue.category': 'Fehler, Feedback oder Cron-Job',
     issue: 'Kurz-ID',
     status: 'einer von mehreren Status',
     transaction: 'Transaktion eines Ereignisses',

@@ -44,6 +44,7 @@ export const en = {
     platform: 'platform of the newest event',
     firstRelease: 'release of the first event',
     bookmarks: 'who bookmarked it',
+    'issue.category': 'errors, feedback or cron jobs',
     issue: 'short id',
     status: 'one of several statuses',
     transaction: 'transaction of an event',
