@@ -15,6 +15,8 @@ export interface Migration {
    * (`test/store/migrations/additions.test.ts`). These processes do not fill new columns and tables. The newer version
    * must therefore always read a default or a missing row as "not known yet": nothing says when the last older process
    * ends. When an older process removes something, the newer version deletes its rows in new tables (`isOlder`).
+   * PostgreSQL builds their indexes on existing tables before, while these processes write (`indexesToBuild`): an index
+   * on a new column of an existing table therefore has a migration of its own.
    */
   readonly onlyAdds?: true;
   /** Fills new columns with values that no statement can compute, in the transaction of the statements. */
@@ -68,6 +70,31 @@ export function renderStatements({ statements }: Migration, dialect: Dialect): s
   return statements.flatMap((statement) => {
     if (typeof statement !== 'string') return statement[dialect];
     return dialect === 'sqlite' ? statement : toPostgres(statement);
+  });
+}
+
+const CREATE_INDEX = /^CREATE (?:UNIQUE )?INDEX (\w+) ON (\w+)/;
+const ADD_COLUMN = /^ALTER TABLE (\w+) ADD COLUMN /;
+
+/** An index of an existing table. */
+export interface IndexDefinition {
+  readonly name: string;
+  readonly table: string;
+  /** The statement that creates it. */
+  readonly statement: string;
+}
+
+/**
+ * Returns the indexes of a migration that PostgreSQL can build before its transaction, while the tables are written to:
+ * those of tables to which the migration adds no column, if it only adds.
+ */
+export function indexesToBuild({ onlyAdds, statements }: Migration): IndexDefinition[] {
+  if (onlyAdds !== true) return [];
+  const texts = statements.filter((statement) => typeof statement === 'string');
+  const extended = new Set(texts.map((text) => ADD_COLUMN.exec(text)?.[1]));
+  return texts.flatMap((statement) => {
+    const [, name, table] = CREATE_INDEX.exec(statement) ?? [];
+    return name === undefined || table === undefined || extended.has(table) ? [] : [{ name, table, statement }];
   });
 }
 

@@ -1,4 +1,4 @@
-import { type Migration, renderStatements, type RowMove } from './ddl';
+import { indexesToBuild, type Migration, renderStatements, type RowMove } from './ddl';
 import { type Dialect, formerTables, migrationTableExists } from './dialect';
 import type { Engine, ReadSession, Session } from './sql';
 import { ServiceError, Unavailable } from '../../domain/errors';
@@ -59,8 +59,10 @@ export async function migrate(
   report: ReportMigration = () => undefined,
 ): Promise<void> {
   const missing = await engine.read((session) => readMissing(session, migrations));
+  const isNew = missing.length === migrations.length;
   for (const migration of missing) {
     report(progressOf(migration, missing));
+    if (!isNew) for (const index of indexesToBuild(migration)) await engine.buildIndex?.(index);
     await engine.changeSchema((session) => applyMigration(session, migration, engine.dialect));
   }
   // Migrations fill and rebuild tables; plans made for empty tables read all rows.
@@ -180,7 +182,11 @@ async function applyMigration(session: Session, migration: Migration, dialect: D
   const name = migration.onlyAdds === true ? `${ADDITION}${migration.name}` : migration.name;
   const { changes } = await session.run(INSERT_MIGRATION, [migration.number, name, Date.now()]);
   if (changes === 0) return;
-  for (const statement of renderStatements(migration, dialect)) await session.run(statement, []);
+  for (const statement of renderStatements(migration, dialect)) {
+    // PostgreSQL may have built the index before.
+    const once = statement.replace(/^CREATE (UNIQUE )?INDEX /, (words) => `${words}IF NOT EXISTS `);
+    await session.run(once, []);
+  }
   await migration.fill?.(session);
 }
 

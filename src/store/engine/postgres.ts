@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { Unavailable } from '../../domain/errors';
 import { CommitPosition } from './commitPosition';
+import type { IndexDefinition } from './ddl';
 import { NO_DEADLINE, requireTime, waitUntil } from './deadline';
 import { addressOf, openPool, openPools, openStandbyPool, type Pools } from './postgresPools';
 import {
@@ -160,6 +161,36 @@ const RETRY_MS = 20;
 /** Attempts to see two connections share a session while others use the pooler. */
 const SESSION_ATTEMPTS = 5;
 
+/** Key of the advisory lock of the process that builds an index. The keys of transactions are in another file. */
+const BUILDING = -3;
+const TRY_BUILDING = `SELECT pg_try_advisory_lock(${BUILDING}) AS "isFree"`;
+const END_BUILDING = `SELECT pg_advisory_unlock(${BUILDING})`;
+/** Pause between attempts. A session that waited in a statement would itself be waited for by the other process. */
+const BUILDING_PAUSE_MS = 200;
+const LIMITS = `SELECT current_setting('statement_timeout') AS "statement", current_setting('lock_timeout') AS "lock"`;
+/** Whether an index is complete; null if there is none. An attempt that was interrupted leaves an incomplete one. */
+const INDEX_STATE = `SELECT to_regclass(CAST(? AS TEXT)) IS NOT NULL AS "hasTable",
+  (SELECT i.indisvalid FROM pg_index i WHERE i.indexrelid = to_regclass(CAST(? AS TEXT))) AS "isComplete"`;
+
+/** Builds an index by CREATE INDEX CONCURRENTLY, which runs outside of transactions. */
+async function buildIndex(connection: PostgresConnection, { name, table, statement }: IndexDefinition): Promise<void> {
+  const session = connection.readSession();
+  const limits = await session.one<{ statement: string; lock: string }>(LIMITS, []);
+  connection.hasNoTimeout = true;
+  await connection.control('SET statement_timeout = 0; SET lock_timeout = 0');
+  while ((await session.one<{ isFree: boolean }>(TRY_BUILDING, []))?.isFree !== true)
+    await setTimeout(BUILDING_PAUSE_MS);
+  try {
+    const state = await session.one<{ hasTable: boolean; isComplete: boolean | null }>(INDEX_STATE, [table, name]);
+    if (state?.hasTable !== true || state.isComplete === true) return;
+    if (state.isComplete === false) await connection.control(`DROP INDEX CONCURRENTLY ${name}`);
+    await connection.control(statement.replace(' INDEX ', ' INDEX CONCURRENTLY '));
+  } finally {
+    await session.one(END_BUILDING, []);
+    await connection.control(`SET statement_timeout = '${limits?.statement}'; SET lock_timeout = '${limits?.lock}'`);
+  }
+}
+
 /**
  * Pools of connections for writing, for reading, and for the lookups that every event needs. A transaction without a
  * scope excludes all other writes, as on SQLite; such transactions of one process wait for one another without a
@@ -261,6 +292,17 @@ class PostgresEngine implements Engine {
 
   changeSchema<T>(work: (session: Session) => Promise<T>): Promise<T> {
     return this.track(async () => (await this.transact(work, { ...UNLIMITED, begin: beginSchemaChange })) as T);
+  }
+
+  buildIndex(index: IndexDefinition): Promise<void> {
+    return this.track(async () => {
+      const connection = await this.connections.writers.acquire();
+      try {
+        await buildIndex(connection, index);
+      } finally {
+        connection.release();
+      }
+    });
   }
 
   /** Analyzes the tables one by one, so that no lock is held for long. */

@@ -1,4 +1,5 @@
 import { sanitizeText } from '../../domain/text';
+import type { IndexDefinition } from './ddl';
 import { type Dialect, nextIds } from './dialect';
 
 /** Message to callers while rows cannot be read. */
@@ -128,6 +129,11 @@ export interface Engine {
   exclusively<T>(work: (session: Session) => Promise<T>, scope?: WriteScope): Promise<T | undefined>;
   /** Runs a `write` that changes the schema: without time limits for waiting and for statements. */
   changeSchema<T>(work: (session: Session) => Promise<T>): Promise<T>;
+  /**
+   * Builds an index while its table is read and written to, if the table exists and has no such index. Another process
+   * that builds it meanwhile is waited for. Absent on SQLite, which has one writer at a time.
+   */
+  buildIndex?(index: IndexDefinition): Promise<void>;
   /**
    * Makes PostgreSQL update the statistics of tables into which many rows were inserted or from which many were
    * deleted, so that its plans fit them. Does nothing on SQLite, whose plans do not depend on statistics.
