@@ -7563,6 +7563,11 @@ export interface components {
          */
         AccessControlExposeHeaders: string;
         /**
+         * @description Present if an item came that is not stored: the categories of such items, which client libraries then stop sending for an hour, in the form of the reply 429. The reason is `unsupported`.
+         * @example 3600:transaction;span;replay:organization:unsupported
+         */
+        SkippedCategories: string;
+        /**
          * @description Error message, equal to `detail`.
          * @example The envelope is malformed: invalid header of item 0.
          */
@@ -8079,6 +8084,7 @@ export type HeaderXMaxHits = components['headers']['XMaxHits'];
 export type HeaderXBulkHits = components['headers']['XBulkHits'];
 export type HeaderAccessControlAllowOrigin = components['headers']['AccessControlAllowOrigin'];
 export type HeaderAccessControlExposeHeaders = components['headers']['AccessControlExposeHeaders'];
+export type HeaderSkippedCategories = components['headers']['SkippedCategories'];
 export type HeaderXSentryError = components['headers']['XSentryError'];
 export type HeaderXSentryRateLimits = components['headers']['XSentryRateLimits'];
 export type HeaderSetCookie = components['headers']['SetCookie'];
@@ -11311,6 +11317,7 @@ export interface operations {
                 headers: {
                     "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
                     "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    "X-Sentry-Rate-Limits": components["headers"]["SkippedCategories"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11359,6 +11366,7 @@ export interface operations {
                 headers: {
                     "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
                     "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    "X-Sentry-Rate-Limits": components["headers"]["SkippedCategories"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11401,6 +11409,7 @@ export interface operations {
                 headers: {
                     "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
                     "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    "X-Sentry-Rate-Limits": components["headers"]["SkippedCategories"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -335,6 +335,7 @@ function createApiServer(
         dsnProjects: new DsnProjects(lookUp),
         write,
         quota: ingestion.quota,
+        disabledItems: config.disabledItems,
         processAndSave: ingestion.health.ingest,
         compileSetting: ingestion.settingsCache.compile,
       },

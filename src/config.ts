@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { ITEM_KINDS, type ItemKind } from './domain/outcome';
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from './log';
 
 /** The configuration of the service. It is read from the environment once, at the start. */
@@ -21,6 +22,8 @@ export interface Config {
   readonly uploadQuota: { readonly chunkBytes: number; readonly artifactBytes: number };
   /** Events per hour that spike protection always accepts from a project. */
   readonly spikeFloor: number;
+  /** Kinds of items beside events that are counted and not stored. */
+  readonly disabledItems: ReadonlySet<ItemKind>;
   /** The mail server; null if the service sends no mails. */
   readonly smtp: SmtpConfig | null;
   /** The OpenID provider at which members can sign in; null if there is none. */
@@ -102,6 +105,7 @@ export const VARIABLES = [
   'ARTIFACT_QUOTA',
   'AUDIT_LOG_DAYS',
   'SPIKE_FLOOR',
+  'DISABLED_ITEMS',
   'TRUSTED_PROXIES',
   'MAX_CONNECTIONS',
   'KEEP_ALIVE_TIMEOUT',
@@ -167,6 +171,9 @@ export function readConfig(environment: Environment): Config {
       artifactBytes: read('ARTIFACT_QUOTA', '20480', parseMebibytes, 'a number of mebibytes from 0 to 999999999'),
     },
     spikeFloor: read('SPIKE_FLOOR', '1000000', parseCount, 'a number of events per hour from 1 to 999999999'),
+    disabledItems: environment['DISABLED_ITEMS']
+      ? read('DISABLED_ITEMS', '', parseItemKinds, `a comma-separated list of ${ITEM_KINDS.join(', ')}`)
+      : new Set<ItemKind>(),
     smtp: environment['SMTP_URL']
       ? {
           url: read(
@@ -424,6 +431,11 @@ function decodeUserInfo(text: string): string {
 
 function parseSender(text: string): string | undefined {
   return /^(?:[^<>"\p{Cc}]{1,100} <[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/u.test(text) ? text : undefined;
+}
+
+function parseItemKinds(text: string): Set<ItemKind> | undefined {
+  const kinds = text.split(',').map((name) => oneOf(ITEM_KINDS, name.trim()));
+  return kinds.every((kind) => kind !== undefined) ? new Set(kinds) : undefined;
 }
 
 function parseSwitch(text: string): boolean | undefined {

@@ -125,6 +125,8 @@ type SuccessReplies<Responses> = {
     links?: { previous: AdjacentPage; next: AdjacentPage };
     /** Number of issues that a list has, or that a search named, for the header `X-Hits`. */
     hits?: number | undefined;
+    /** What an SDK must not send for a while, for the header `X-Sentry-Rate-Limits`; null for nothing. */
+    rateLimits?: string | null;
   } & ReplyBody<Responses[Status]> &
     CookieOf<Responses[Status]> &
     // A caller that already has the body receives 304. The tag of a body that may be compressed is its hash.

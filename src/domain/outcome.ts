@@ -54,6 +54,11 @@ export type DataCategory =
   | 'trace_metric'
   | 'transaction';
 
+/** The kinds of items that an operator can switch off, by their names in `DISABLED_ITEMS`. */
+export const ITEM_KINDS = ['attachments', 'check-ins', 'feedback', 'minidumps', 'security', 'sessions'] as const;
+
+export type ItemKind = (typeof ITEM_KINDS)[number];
+
 /** Number of items of one category in a project that had one outcome in one hour. */
 export interface OutcomeCount {
   /** Start of the hour, in milliseconds since 1970, UTC. */

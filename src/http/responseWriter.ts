@@ -96,6 +96,7 @@ type HandlerReply = {
   status: number;
   links?: PageLinks;
   hits?: number | undefined;
+  rateLimits?: string | null;
   etag?: string;
   cookie?: SessionCookie | null;
 } & ({ json: string } | { file: FileContent } | { html: HtmlPage } | { asset: StaticFile } | { body?: unknown });
@@ -168,7 +169,8 @@ export class ResponseWriter {
     const cookie = reply.cookie === undefined ? null : { 'Set-Cookie': this.#cookieHeader(reply.cookie) };
     if (operation.isConditional && content !== null)
       return this.#writeConditional(context, reply.status, content, list);
-    this.#write(context, reply.status, content, cors, list, cookie);
+    const limits = reply.rateLimits ? { 'X-Sentry-Rate-Limits': reply.rateLimits } : null;
+    this.#write(context, reply.status, content, cors, list, cookie, limits);
   }
 
   #listHeaders({ path, search }: RequestContext, { links, hits }: HandlerReply): Headers | null {

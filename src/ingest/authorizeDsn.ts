@@ -8,7 +8,7 @@ import {
   Unauthenticated,
   UnsupportedMedia,
 } from '../domain/errors';
-import type { DropReason } from '../domain/outcome';
+import type { DropReason, ItemKind } from '../domain/outcome';
 import { isAllowedOrigin } from '../domain/origins';
 import type { DsnProject } from '../domain/project';
 import type { Write, Read } from '../store/stores';
@@ -114,6 +114,8 @@ export interface IngestService {
   readonly dsnProjects: DsnProjects;
   readonly write: Write;
   readonly quota: EventQuota;
+  /** The kinds of items that the operator switched off. They are counted as `feature_disabled`. */
+  readonly disabledItems: ReadonlySet<ItemKind>;
   /**
    * Processes and saves an event. Settles once it is durable or dropped.
    * @throws BadRequest, TooLarge or Unavailable

@@ -1,6 +1,6 @@
 import { BadRequest, TooLarge } from '../domain/errors';
 import { type JsonObject, parseEventId } from '../domain/event';
-import { isStored, ITEM_TYPES } from './items/index';
+import { ALL_ITEMS, ITEM_TYPES, type ItemTable } from './items/index';
 import type { EnvelopeHeader, EnvelopeItem } from './items/itemType';
 import { isBlank, ObjectEndScanner } from './jsonText';
 import { readTime } from './normalize/fields';
@@ -21,6 +21,9 @@ export const MAX_HEADER_LINE = 8 * 1024;
 export const MAX_ITEMS = 10_000;
 export const MAX_HEADER_BYTES = 1024 * 1024;
 
+/** The type of the item without which the rest of an envelope is not worth reading. */
+export const EVENT_TYPE = 'event';
+
 const NEWLINE = 0x0a;
 
 /** The first line of an envelope. */
@@ -37,21 +40,21 @@ export interface EnvelopeStart {
  * @throws BadRequest if it is malformed, with the place in `causes`
  * @throws TooLarge if a header line, an item or the number of items is over its limit
  */
-export function parseEnvelope(bytes: Uint8Array, start = parseEnvelopeStart(bytes)): Envelope {
+export function parseEnvelope(bytes: Uint8Array, start = parseEnvelopeStart(bytes), types = ALL_ITEMS): Envelope {
   const data = asBuffer(bytes);
   const items: EnvelopeItem[] = [];
   let offset = skipBlanks(data, start.end);
   let headerBytes = 0;
-  let hasStoredItem = false;
+  let hasEvent = false;
   while (offset < data.length) {
     if (items.length === MAX_ITEMS) throw new TooLarge(`The envelope has more than ${MAX_ITEMS} items.`);
-    const [item, next] = parseItem(data, offset, items.length, !hasStoredItem);
+    const [item, next] = parseItem(data, offset, { index: items.length, mustBeComplete: !hasEvent, types });
     headerBytes += next - offset - item.payload.length;
     if (headerBytes > MAX_HEADER_BYTES) {
       throw new TooLarge(`The headers of the envelope's items have more than ${MAX_HEADER_BYTES} bytes.`);
     }
     items.push(item);
-    hasStoredItem ||= isStored(item.type);
+    hasEvent ||= item.type === EVENT_TYPE;
     offset = skipBlanks(data, next);
   }
   if (items.length > 1) checkItemCounts(items);
@@ -165,20 +168,24 @@ export function parseItemHeader(line: Buffer, place: string): EnvelopeItemHeader
 }
 
 /** Checks the size of a payload. @throws TooLarge if it exceeds the limit of items of the type */
-export function requirePayloadSize(type: string, bytes: number): void {
-  const maxBytes = ITEM_TYPES.get(type)?.maxBytes ?? Infinity;
+export function requirePayloadSize(types: ItemTable, type: string, bytes: number): void {
+  const maxBytes = types.find(type)?.maxBytes ?? Infinity;
   if (bytes > maxBytes) throw new TooLarge(`The ${type} is ${bytes} bytes long; at most ${maxBytes} are accepted.`);
 }
 
 /** Parses an item. @param mustBeComplete true if its payload may not be cut off even if the item is not stored */
-function parseItem(data: Buffer, offset: number, index: number, mustBeComplete: boolean): [EnvelopeItem, number] {
+function parseItem(
+  data: Buffer,
+  offset: number,
+  { index, mustBeComplete, types }: { index: number; mustBeComplete: boolean; types: ItemTable },
+): [EnvelopeItem, number] {
   const place = `item ${index}`;
   const headerEnd = findHeaderEnd(data, offset, `The header of ${place}`);
   const start = headerEnd + 1;
   const { type, length, json } = parseItemHeader(data.subarray(offset, headerEnd), place);
-  const isCut = !mustBeComplete && !isStored(type) && length !== null && start + length > data.length;
+  const isCut = !mustBeComplete && !types.isStored(type) && length !== null && start + length > data.length;
   const end = isCut ? data.length : findPayloadEnd(data, start, length, place);
-  requirePayloadSize(type, end - start);
+  requirePayloadSize(types, type, end - start);
   return [{ type, header: json, payload: data.subarray(start, end) }, end + 1];
 }
 

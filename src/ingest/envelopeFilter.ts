@@ -1,6 +1,7 @@
 import { TooLarge } from '../domain/errors';
 import type { JsonObject } from '../domain/event';
 import {
+  EVENT_TYPE,
   type EnvelopeItemHeader,
   headerTooLarge,
   malformed,
@@ -11,7 +12,7 @@ import {
   parseItemHeader,
   requirePayloadSize,
 } from './envelope';
-import { isStored } from './items/index';
+import { ALL_ITEMS, type ItemTable } from './items/index';
 import type { EnvelopeHeader } from './items/itemType';
 import { isBlank, ObjectEndScanner } from './jsonText';
 
@@ -44,10 +45,13 @@ export class EnvelopeFilter {
   #firstLineLength: number | null = null;
   #items = 0;
   #allHeaderBytes = 0;
-  #hasStoredItem = false;
+  #hasEvent = false;
 
   /** @param authorize called with the first line, which may carry the DSN, before anything else is kept. May throw. */
-  constructor(private readonly authorize: (header: EnvelopeHeader) => Promise<void>) {}
+  constructor(
+    private readonly authorize: (header: EnvelopeHeader) => Promise<void>,
+    private readonly types: ItemTable = ALL_ITEMS,
+  ) {}
 
   /** Number of bytes in memory. */
   get keptBytes(): number {
@@ -57,7 +61,7 @@ export class EnvelopeFilter {
   /** True if the event was read and the next bytes belong to an item that is not stored. */
   get hasAll(): boolean {
     const part = this.#part;
-    return part.kind === 'payload' && this.#hasStoredItem && !isStored(part.header.type);
+    return part.kind === 'payload' && this.#hasEvent && !this.types.isStored(part.header.type);
   }
 
   /** Reads the next piece. @throws BadRequest or TooLarge as `parseEnvelope` does, or an error of `authorize` */
@@ -155,11 +159,9 @@ export class EnvelopeFilter {
     if (this.#allHeaderBytes > MAX_HEADER_BYTES) {
       throw new TooLarge(`The headers of the envelope's items have more than ${MAX_HEADER_BYTES} bytes.`);
     }
-    requirePayloadSize(header.type, header.length ?? 0);
-    if (isStored(header.type)) {
-      this.#hasStoredItem = true;
-      this.#keep(line);
-    } else this.#keep(skippedHeader(header));
+    requirePayloadSize(this.types, header.type, header.length ?? 0);
+    this.#hasEvent ||= header.type === EVENT_TYPE;
+    this.#keep(this.types.isStored(header.type) ? line : skippedHeader(header));
     this.#keep(LINE_END);
     const left = header.length;
     this.#part = left === 0 ? { kind: 'payloadEnd', header } : { kind: 'payload', header, left, length: 0 };
@@ -171,8 +173,8 @@ export class EnvelopeFilter {
       part.left === null ? (lineEnd === -1 ? piece.length : lineEnd) : Math.min(piece.length, offset + part.left);
     const bytes = piece.subarray(offset, end);
     part.length += bytes.length;
-    requirePayloadSize(part.header.type, part.length);
-    if (isStored(part.header.type)) this.#keep(Buffer.from(bytes));
+    requirePayloadSize(this.types, part.header.type, part.length);
+    if (this.types.isStored(part.header.type)) this.#keep(Buffer.from(bytes));
     if (part.left !== null) part.left -= bytes.length;
     if (part.left === 0 || lineEnd !== -1) this.#part = { kind: 'payloadEnd', header: part.header };
     return end;

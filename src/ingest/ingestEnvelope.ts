@@ -2,12 +2,19 @@ import type { ProjectFlag } from '../domain/project';
 import { type AuthorizedClient, authorizeEnvelope, countRefusal, type IngestRequest } from './authorizeDsn';
 import { type Envelope, parseEnvelope, parseEnvelopeStart } from './envelope';
 import { saveFlags } from './items/event';
-import { categoryOf, ITEM_TYPES } from './items/index';
+import { ALL_ITEMS, categoryOf, itemTable } from './items/index';
 import type { EnvelopeItem } from './items/itemType';
 
+/** The result of an envelope that was accepted. */
+export interface EnvelopeReceipt {
+  /** The id of its event; without an event, the id in its header; null if there is neither. */
+  readonly eventId: string | null;
+  /** Value of the header `X-Sentry-Rate-Limits` if an item came that is not stored; null if none did. */
+  readonly rateLimits: string | null;
+}
+
 /**
- * Parses an envelope and handles its items, in their order. Returns the id of its event; without an event, the id in
- * its header; null if there is neither.
+ * Parses an envelope and handles its items, in their order.
  * @param authorized the client that the key in the request authorizes; null if the key is in the envelope
  * @throws the errors of `authorizeEnvelope` and `parseEnvelope`; BadRequest, TooLarge or Unavailable
  */
@@ -16,29 +23,33 @@ export async function ingestEnvelope(
   authorized: AuthorizedClient | null,
   projectId: string,
   body: Uint8Array,
-): Promise<string | null> {
+): Promise<EnvelopeReceipt> {
+  const types = itemTable(request.ingest.disabledItems);
   let client = authorized;
   let envelope: Envelope;
   try {
     const start = parseEnvelopeStart(body);
     client = await authorizeEnvelope(request, client, projectId, start.header.dsn);
-    envelope = parseEnvelope(body, start);
+    envelope = parseEnvelope(body, start, types);
   } catch (error) {
     if (client !== null) countRefusal(request, client, error, 'invalid_envelope');
     throw error;
   }
   const { header, items } = envelope;
-  const context = { request, client, envelopeHeader: header, flags: flagsOf(items) };
+  const context = { request, client, envelopeHeader: header, flags: flagsOf(items, types) };
   let { eventId } = header;
   let areFlagsSaved = context.flags.length === 0;
+  let isLimited = false;
   for (const item of items) {
-    const type = ITEM_TYPES.get(item.type);
-    if (type?.handle === undefined) countSkipped(request, client, item);
-    else eventId = (await type.handle(item, context)) ?? eventId;
+    const type = types.find(item.type);
+    if (type?.handle === undefined) {
+      countSkipped(request, client, item);
+      isLimited ||= types.limits(item.type);
+    } else eventId = (await type.handle(item, context)) ?? eventId;
     areFlagsSaved ||= type?.savesFlags === true;
   }
   if (!areFlagsSaved) await saveFlags(request, client, context.flags);
-  return eventId;
+  return { eventId, rateLimits: isLimited ? types.unsupported : null };
 }
 
 /** Maximum number of logs or spans in an item; a larger number is taken for a mistake. */
@@ -56,10 +67,10 @@ function countSkipped(
 }
 
 /** Returns the project flags that the items of an envelope set, each once. */
-export function flagsOf(items: readonly Pick<EnvelopeItem, 'type'>[]): ProjectFlag[] {
+export function flagsOf(items: readonly Pick<EnvelopeItem, 'type'>[], types = ALL_ITEMS): ProjectFlag[] {
   const flags: ProjectFlag[] = [];
   for (const { type } of items) {
-    const flag = ITEM_TYPES.get(type)?.flag;
+    const flag = types.find(type)?.flag;
     if (flag !== undefined && !flags.includes(flag)) flags.push(flag);
   }
   return flags;

@@ -53,7 +53,7 @@ export class EventQuota {
     quantity = 1,
   ): void {
     this.#counter.count(projectId, dropped, now, category, quantity);
-    if (dropped === null) this.spikes.recordEvent(projectId, now);
+    if (dropped === null && category === 'error') this.spikes.recordEvent(projectId, now);
   }
 
   /** Writes the counts that are still in memory. */

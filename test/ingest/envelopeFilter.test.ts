@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { ServiceError } from '../../src/domain/errors';
 import { type Envelope, parseEnvelope } from '../../src/ingest/envelope';
 import { EnvelopeFilter } from '../../src/ingest/envelopeFilter';
-import { isStored } from '../../src/ingest/items/index';
+import { ALL_ITEMS } from '../../src/ingest/items/index';
 
 const RUNS = Number(process.env['RUNS'] ?? 500);
 
@@ -23,7 +23,7 @@ async function outcomeOf(read: () => Promise<Envelope>): Promise<unknown> {
     const { header, items } = await read();
     return {
       header,
-      items: items.map(({ type, payload }) => [type, isStored(type) ? payload.toString('latin1') : null]),
+      items: items.map(({ type, payload }) => [type, ALL_ITEMS.isStored(type) ? payload.toString('latin1') : null]),
     };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;

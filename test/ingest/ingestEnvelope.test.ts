@@ -23,5 +23,5 @@ test('flagsOf returns each flag once', () => {
     'hasSessions',
     'hasUserReports',
   ]);
-  expect(flagsOf([{ type: 'event' }, { type: 'client_report' }])).toEqual([]);
+  expect(flagsOf([{ type: 'event' }, { type: 'client_report' }, { type: 'span' }])).toEqual([]);
 });

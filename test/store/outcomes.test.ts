@@ -69,7 +69,12 @@ test('the busiest hour is the one with the most accepted events, the hour of the
   const busiest = (since: number) => database.read(({ outcomes }) => outcomes.busiestHour(id, since));
   expect(await busiest(0)).toBe(0);
   await database.write(({ outcomes }) =>
-    outcomes.add([accepted(id, NINE, 9), accepted(id, NINE + HOUR, 5), filtered(id, NINE, 100)]),
+    outcomes.add([
+      accepted(id, NINE, 9),
+      accepted(id, NINE + HOUR, 5),
+      filtered(id, NINE, 100),
+      { ...accepted(id, NINE, 100), category: 'session' as const },
+    ]),
   );
   expect([await busiest(0), await busiest(NINE + 1), await busiest(NINE + HOUR)]).toEqual([9, 9, 5]);
 });

@@ -1,5 +1,6 @@
 import { type AuthorizedClient, authorizeDsn, authorizeEnvelope, countRefusal } from '../../ingest/authorizeDsn';
 import { EnvelopeFilter } from '../../ingest/envelopeFilter';
+import { itemTable } from '../../ingest/items/index';
 import { ingestEnvelope } from '../../ingest/ingestEnvelope';
 import { ingestOperation } from '../operation';
 
@@ -19,7 +20,7 @@ export const storeEnvelope = ingestOperation<'storeEnvelope', Subject>('storeEnv
   filterBody(context) {
     return new EnvelopeFilter(async ({ dsn }) => {
       context.authorized = await authorizeEnvelope(context, context.authorized, context.params.project_id, dsn);
-    });
+    }, itemTable(context.ingest.disabledItems));
   },
 
   refuseBody(context, error) {
@@ -29,7 +30,7 @@ export const storeEnvelope = ingestOperation<'storeEnvelope', Subject>('storeEnv
 
   async handle(context) {
     const { params, body, authorized } = context;
-    const id = await ingestEnvelope(context, authorized, params.project_id, body);
-    return { status: 200, body: id === null ? {} : { id } };
+    const { eventId: id, rateLimits } = await ingestEnvelope(context, authorized, params.project_id, body);
+    return { status: 200, body: id === null ? {} : { id }, rateLimits };
   },
 });

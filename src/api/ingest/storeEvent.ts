@@ -38,12 +38,12 @@ export function countUnread(request: IngestRequest & Sender, error: unknown): vo
 /** Stores the event of a body. Returns the reply. */
 export async function receiveEvent(
   request: IngestRequest & Sender & { readonly body: Uint8Array; readonly contentType: string },
-): Promise<{ status: 200; body: { id: string } }> {
+): Promise<{ status: 200; body: { id: string }; rateLimits: string | null }> {
   const { client, body, contentType } = request;
   if (/^application\/x-sentry-envelope\s*(?:;|$)/i.test(contentType)) {
-    const id = await ingestEnvelope(request, client, client.project.id, body);
-    return { status: 200, body: { id: id ?? newEventId() } };
+    const { eventId, rateLimits } = await ingestEnvelope(request, client, client.project.id, body);
+    return { status: 200, body: { id: eventId ?? newEventId() }, rateLimits };
   }
   const event = { payload: body, format: 'store' as const, eventId: null, flags: [] };
-  return { status: 200, body: { id: await ingestEvent(request, client, event) } };
+  return { status: 200, body: { id: await ingestEvent(request, client, event) }, rateLimits: null };
 }

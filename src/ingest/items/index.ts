@@ -1,4 +1,4 @@
-import type { DataCategory } from '../../domain/outcome';
+import type { DataCategory, ItemKind } from '../../domain/outcome';
 import type { ItemType } from './itemType';
 import { STORED_TYPES } from './stored';
 
@@ -15,18 +15,12 @@ export const ITEM_TYPES: ReadonlyMap<string, ItemType> = new Map<string, ItemTyp
   ['profile_chunk', { flag: 'hasProfiles' }],
   ['check_in', { flag: 'hasMonitors' }],
   ['transaction', { flag: 'firstTransactionEvent' }],
-  ['span', { flag: 'firstTransactionEvent' }],
   ['user_report', { flag: 'hasUserReports' }],
   ['feedback', { flag: 'hasUserReports' }],
   ['statsd', { flag: 'hasCustomMetrics' }],
   ['metric_buckets', { flag: 'hasCustomMetrics' }],
   ['trace_metric', { flag: 'hasCustomMetrics' }],
 ]);
-
-/** Returns true if items of a type are stored, and not only counted. */
-export function isStored(type: string): boolean {
-  return ITEM_TYPES.get(type)?.handle !== undefined;
-}
 
 /** The categories of items that are not events. Other items are of the category `default`. */
 const CATEGORIES: ReadonlyMap<string, DataCategory> = new Map<string, DataCategory>([
@@ -45,6 +39,7 @@ const CATEGORIES: ReadonlyMap<string, DataCategory> = new Map<string, DataCatego
   ['feedback', 'feedback'],
   ['statsd', 'trace_metric'],
   ['metric_buckets', 'trace_metric'],
+  ['metric_meta', 'trace_metric'],
   ['trace_metric', 'trace_metric'],
   ['log', 'log_item'],
   ['otel_log', 'log_item'],
@@ -55,4 +50,65 @@ const CATEGORIES: ReadonlyMap<string, DataCategory> = new Map<string, DataCatego
 /** Returns the category under which items of a type are counted. */
 export function categoryOf(type: string): DataCategory {
   return CATEGORIES.get(type) ?? 'default';
+}
+
+/** Names by which SDKs know a category, if they have others than its own. */
+const SDK_CATEGORIES: Partial<Record<DataCategory, readonly string[]>> = {
+  log_item: ['log_item', 'log_byte'],
+  profile_chunk: ['profile_chunk', 'profile_chunk_ui'],
+  trace_metric: ['trace_metric', 'trace_metric_byte', 'metric_bucket'],
+};
+
+/** Some SDKs count events, or items of every other type, under these categories: a limit would stop what is stored. */
+const NEVER_LIMITED: readonly DataCategory[] = ['default', 'error', 'internal'];
+
+/** Seconds after which an SDK tries again to send items that are not stored: a program notices a changed service. */
+const LIMIT_SECONDS = 3600;
+
+/** The item types of a service, without the kinds that its operator switched off. */
+export class ItemTable {
+  /**
+   * Value of the header `X-Sentry-Rate-Limits` by which SDKs stop sending what is not stored. Replies have it only if
+   * such an item came, because SDKs report what they then drop.
+   */
+  readonly unsupported: string;
+  readonly #limited: ReadonlySet<DataCategory>;
+
+  constructor(private readonly disabled: ReadonlySet<ItemKind>) {
+    const categories = [...CATEGORIES];
+    const stored = new Set(categories.filter(([type]) => this.isStored(type)).map(([, category]) => category));
+    const limited = categories.map(([, category]) => category).filter((category) => !stored.has(category));
+    this.#limited = new Set(limited.filter((category) => !NEVER_LIMITED.includes(category)));
+    const names = [...this.#limited].flatMap((category) => SDK_CATEGORIES[category] ?? [category]);
+    this.unsupported = `${LIMIT_SECONDS}:${names.join(';')}:organization:unsupported`;
+  }
+
+  /** Returns how items of a type are handled; undefined if they are skipped. */
+  find(type: string): ItemType | undefined {
+    const found = ITEM_TYPES.get(type);
+    return found?.kind !== undefined && this.disabled.has(found.kind) ? undefined : found;
+  }
+
+  /** Returns true if items of a type are stored, and not only counted. */
+  isStored(type: string): boolean {
+    return this.find(type)?.handle !== undefined;
+  }
+
+  /** Returns true if `unsupported` stops items of a type. */
+  limits(type: string): boolean {
+    return this.#limited.has(categoryOf(type));
+  }
+}
+
+/** The table of a service whose operator switched nothing off. */
+export const ALL_ITEMS = new ItemTable(new Set());
+
+/** Tables by the kinds that are switched off: a service has one set for as long as it runs. */
+const TABLES = new WeakMap<ReadonlySet<ItemKind>, ItemTable>();
+
+/** Returns the table of a service. */
+export function itemTable(disabled: ReadonlySet<ItemKind>): ItemTable {
+  const table = TABLES.get(disabled) ?? new ItemTable(disabled);
+  TABLES.set(disabled, table);
+  return table;
 }

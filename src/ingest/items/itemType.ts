@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../domain/event';
+import type { ItemKind } from '../../domain/outcome';
 import type { ProjectFlag } from '../../domain/project';
 import type { AuthorizedClient, IngestRequest } from '../authorizeDsn';
 
@@ -29,6 +30,8 @@ interface ItemContext {
 
 /** The handling of envelope items of one type. */
 export interface ItemType {
+  /** The kind by which an operator can switch items of this type off: they are then counted like items without `handle`. */
+  readonly kind?: ItemKind;
   /** Set on the project when an item of this type arrives. */
   readonly flag?: ProjectFlag;
   /** Larger payloads are rejected with 413. */

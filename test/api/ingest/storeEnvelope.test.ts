@@ -465,7 +465,7 @@ describe('an envelope without an event', () => {
     hasReplays: ['replay_event', 'replay_recording', 'replay_video'],
     hasProfiles: ['profile', 'profile_chunk'],
     hasMonitors: ['check_in'],
-    firstTransactionEvent: ['transaction', 'span'],
+    firstTransactionEvent: ['transaction'],
     hasUserReports: ['user_report', 'feedback'],
     hasCustomMetrics: ['statsd', 'metric_buckets', 'trace_metric'],
   };
@@ -486,6 +486,7 @@ describe('an envelope without an event', () => {
     'client_report',
     'log',
     'otel_log',
+    'span',
     'raw_security',
     'nel',
     'form_data',
@@ -513,6 +514,52 @@ describe('an envelope without an event', () => {
     expect((await service.client.put(sibling.path, token).send({}).expect(200)).body).toMatchObject({
       hasSessions: false,
     });
+  });
+});
+
+describe('items that are not stored', () => {
+  const limitsAfter = async (...items: EnvelopeItem[]) =>
+    (await post(envelope({}, ...items)).expect(200)).headers['x-sentry-rate-limits'];
+
+  test.each([
+    'transaction',
+    'span',
+    'profile',
+    'profile_chunk',
+    'replay_event',
+    'replay_recording',
+    'replay_video',
+    'log',
+    'otel_log',
+    'trace_metric',
+    'statsd',
+    'metric_buckets',
+    'metric_meta',
+  ])('make the SDK stop sending their like, and nothing that is stored: %s', async (type) => {
+    const [limit = '', ...others] = ((await limitsAfter([{ type }, {}], EVENT)) ?? '').split(',');
+    expect(others).toEqual([]);
+    const [seconds, categories = '', ...rest] = limit.split(':');
+    expect([seconds, rest]).toEqual(['3600', ['organization', 'unsupported']]);
+    const listed = categories.split(';');
+    expect(listed).toEqual(
+      expect.arrayContaining(
+        'transaction;span;replay;profile;profile_chunk;profile_chunk_ui;log_item;log_byte;trace_metric;trace_metric_byte;metric_bucket'.split(
+          ';',
+        ),
+      ),
+    );
+    expect(listed.filter((one) => ['', 'error', 'default', 'internal'].includes(one))).toEqual([]);
+  });
+
+  test.each(['made_up', 'client_report', 'nel', 'form_data', 'user_report'])(
+    'limit nothing if no category is theirs alone: %s',
+    async (type) => {
+      expect(await limitsAfter([{ type }, {}], EVENT)).toBeUndefined();
+    },
+  );
+
+  test('are not announced to clients that send events only', async () => {
+    expect(await limitsAfter(EVENT)).toBeUndefined();
   });
 });
 
