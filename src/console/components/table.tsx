@@ -3,8 +3,10 @@ import styles from './table.module.css';
 
 export interface TableColumn<Row> {
   readonly heading: string;
-  /** `actions` are buttons, whose heading only screen readers have. */
-  readonly kind?: 'text' | 'number' | 'actions';
+  /** Tells columns apart that can have the same heading. */
+  readonly key?: string;
+  /** `actions` are buttons, whose heading only screen readers have; `value` is a column that the reader chose. */
+  readonly kind?: 'text' | 'number' | 'actions' | 'value';
   /** Returns the contents of the column for a record; null for nothing. */
   readonly cell: (row: Row) => ReactNode;
 }
@@ -30,8 +32,8 @@ export function DataTable<Row>({
       <table className={styles.table} aria-label={label}>
         <thead>
           <tr>
-            {columns.map(({ heading, kind }) => (
-              <th key={heading} scope="col" className={kind === 'number' ? 'numeric' : undefined}>
+            {columns.map(({ heading, kind, key = heading }) => (
+              <th key={key} scope="col" className={kind === 'number' ? 'numeric' : undefined}>
                 {kind === 'actions' ? <span className="hidden-text">{heading}</span> : heading}
               </th>
             ))}
@@ -40,11 +42,11 @@ export function DataTable<Row>({
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)}>
-              {columns.map(({ heading, kind = 'text', cell }) => {
+              {columns.map(({ heading, kind = 'text', key = heading, cell }) => {
                 const content = cell(row);
                 return (
                   <td
-                    key={heading}
+                    key={key}
                     className={kind === 'number' ? 'numeric' : undefined}
                     data-kind={kind}
                     data-heading={heading}

@@ -274,6 +274,40 @@ describeInBrowser('the page of an issue', () => {
     expect(new URL(page.url()).searchParams.get('query')).toBe('release:nowhere');
   });
 
+  test.each([
+    ['a wide screen', DESKTOP],
+    ['a phone', PHONE],
+  ])('keeps the chosen columns of tags in the list of events on %s', async (_, viewport) => {
+    const many = Object.fromEntries(
+      Array.from({ length: 20 }, (_, index) => [`tag-${index}`, 'a value of some length']),
+    );
+    await service.fixtures.event(project, { tags: { region: 'eu-west', Time: 'noon', ...many } });
+    const [issue = ''] = await issues();
+    await open(addressOf(issue, 'events/'), { viewport });
+    const headings = page.getByRole('columnheader');
+    expect(await headings.allTextContents()).toEqual(['Event', 'Time', 'Environment', 'Release', 'User']);
+    await page.getByRole('combobox', { name: 'Columns: 2 tags' }).click();
+    await page.getByRole('option', { name: 'Environment' }).click();
+    await page.getByRole('option', { name: 'region' }).click();
+    await page.getByRole('option', { name: 'Time' }).click();
+    await tab.axe();
+    await page.keyboard.press('Escape');
+    const expectColumns = async (): Promise<void> => {
+      await page.getByRole('combobox', { name: 'Columns: 3 tags' }).waitFor();
+      expect(await headings.allTextContents()).toEqual(['Event', 'Time', 'Release', 'region', 'Time', 'User']);
+      const shown = page.locator('td:visible', { hasText: /^(eu-west|noon)$/ });
+      expect(await shown.allInnerTexts()).toEqual(['eu-west', 'noon']);
+      await tab.expectToFit();
+      await tab.axe();
+    };
+    await expectColumns();
+    await page.reload();
+    await expectColumns();
+    await open(addressOf(issue, 'events/'), { viewport, locale: 'de-DE' });
+    await page.getByRole('combobox', { name: 'Spalten: 2 Tags' }).waitFor();
+    await tab.expectToFit();
+  });
+
   test('merges issues, leads from the former address to the one that is left, and separates them again', async () => {
     await send('message');
     await send('exception');

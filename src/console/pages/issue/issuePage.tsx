@@ -15,6 +15,7 @@ import { useShortcuts } from '../../state/shortcuts';
 import { useTexts } from '../../state/texts';
 import { issueTexts } from '../../texts/issue';
 import { IssueActivities } from './activity';
+import { EventsTab } from './eventsTab';
 import { EventView, STACK_ID } from './eventView';
 import { IssueActions } from './issueActions';
 import { issueMarkdown } from './issueMarkdown';
@@ -23,7 +24,7 @@ import { NeighbourLinks, useIssueNeighbours } from './issueNeighbours';
 import styles from './issuePage.module.css';
 import { IssueCounts, IssueFacts, IssuePanels } from './issueSide';
 import { StatusBadge } from './issueStatus';
-import { EventsTab, HashesTab, TagsTab } from './issueTabs';
+import { HashesTab, TagsTab } from './issueTabs';
 import type { IssueProps } from './useIssueUpdate';
 import { LongText } from './valueTree';
 

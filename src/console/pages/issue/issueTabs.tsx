@@ -1,134 +1,21 @@
-import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '../../components/controls';
-import { EmptyState, ErrorNotice, Loaded } from '../../components/feedback';
+import { ErrorNotice, Loaded } from '../../components/feedback';
 import { ConfirmDialog, useToast } from '../../components/overlays';
 import { Pager, Section } from '../../components/shell';
 import { DataTable } from '../../components/table';
 import { TextWithCode } from '../../components/textWithCode';
 import { TimeAgo, useFormat } from '../../components/time';
 import { useAction, useList, useOperation } from '../../state/api';
-import { NO_FILTER, useEventFilter } from '../../state/eventFilter';
+import { useEventFilter } from '../../state/eventFilter';
 import { pathOf, useSearchState } from '../../state/location';
 import { Link, useNavigate } from '../../state/router';
 import { useMayDo } from '../../state/session';
 import { useTexts } from '../../state/texts';
 import { issueTexts } from '../../texts/issue';
 import styles from './issuePage.module.css';
-import { FilterText, TagShare } from './issueSide';
+import { TagShare } from './issueSide';
 import { type IssueProps, OUTDATED } from './useIssueUpdate';
-
-/** The stored events of an issue, searched and in pages. */
-export function EventsTab({ organization, issue }: IssueProps): ReactNode {
-  const texts = useTexts(issueTexts).issueTabs;
-  const search = useSearchState();
-  const format = useFormat();
-  const query = search.get('query') ?? '';
-  const cursor = search.get('cursor');
-  const filter = useEventFilter();
-  const { start, end } = filter.given;
-  const [typed, setTyped] = useState(query);
-  const [searched, setSearched] = useState(query);
-  // Another address, for example after the back button, has another search.
-  if (searched !== query) {
-    setSearched(query);
-    setTyped(query);
-  }
-  const events = useList(
-    'listIssueEvents',
-    {
-      organization_slug: organization,
-      issue_id: issue.id,
-      per_page: 50,
-      ...(query !== '' && { query }),
-      ...filter.given,
-      ...(cursor !== null && { cursor }),
-    },
-    { keepsPrevious: true },
-  );
-  const isAll = query === '' && !filter.isActive;
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    search.set({ query: typed.trim() === '' ? null : typed.trim(), cursor: null });
-  };
-  return (
-    <div className="stack">
-      <form role="search" onSubmit={submit}>
-        <div className={styles['searchRow']}>
-          <input
-            className="input"
-            type="search"
-            aria-label={texts.search}
-            placeholder={texts.searchHelp}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-          <Button type="submit" icon="search">
-            {texts.find}
-          </Button>
-        </div>
-      </form>
-      {(start !== undefined || end !== undefined) && (
-        <div className="row">
-          <FilterText {...(start !== undefined && { start })} {...(end !== undefined && { end })} />
-          <Button size="small" onClick={() => search.set({ start: null, end: null, cursor: null })}>
-            {texts.anyTime}
-          </Button>
-        </div>
-      )}
-      <Loaded query={events} lines={10}>
-        {({ records, previous, next }) => (
-          <>
-            {records.length === 0 ? (
-              <EmptyState title={texts.noneTitle}>
-                <p>{next !== null ? texts.goesOn : isAll ? texts.noEvents : texts.none}</p>
-                {!isAll && <Button onClick={() => search.set({ ...NO_FILTER, query: null })}>{texts.allEvents}</Button>}
-              </EmptyState>
-            ) : (
-              <DataTable
-                label={texts.allEvents}
-                rows={records}
-                keyOf={({ eventID }) => eventID}
-                columns={[
-                  {
-                    heading: texts.event,
-                    cell: ({ eventID, title }) => (
-                      <>
-                        <Link to={filter.addTo(pathOf(organization, 'issues', issue.shortId, 'events', eventID))}>
-                          <code>{eventID.slice(0, 8)}</code>
-                        </Link>
-                        <div className="small muted">{title.slice(0, 160)}</div>
-                      </>
-                    ),
-                  },
-                  {
-                    heading: texts.time,
-                    cell: ({ dateCreated: time }) => (
-                      <span className="nowrap" title={format.dateTime(time)}>
-                        <TimeAgo time={time} />
-                      </span>
-                    ),
-                  },
-                  { heading: texts.environment, cell: (event) => tagOf(event, 'environment') },
-                  { heading: texts.release, cell: (event) => tagOf(event, 'release') },
-                  {
-                    heading: texts.user,
-                    cell: ({ user }) => user?.email ?? user?.username ?? user?.id ?? user?.ip_address ?? null,
-                  },
-                ]}
-              />
-            )}
-            <Pager previous={previous} next={next} onTurn={(to) => search.set({ cursor: to })} />
-          </>
-        )}
-      </Loaded>
-    </div>
-  );
-}
-
-/** Returns the value of a tag of an event; null if it has none. */
-function tagOf({ tags }: { readonly tags: readonly { key: string; value: string }[] }, key: string): string | null {
-  return tags.find((tag) => tag.key === key)?.value ?? null;
-}
 
 /** All tags of an issue, or all values of one of them. */
 export function TagsTab(props: IssueProps): ReactNode {

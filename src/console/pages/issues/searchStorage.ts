@@ -1,3 +1,4 @@
+import { readTexts, storeTexts } from '../../state/storedTexts';
 import { MAX_SEARCHES, withSearch } from './recentSearches';
 
 function keyOf(organization: string): string {
@@ -6,20 +7,10 @@ function keyOf(organization: string): string {
 
 /** Returns the last searches of an organization in this browser, the newest first. */
 export function readSearches(organization: string): readonly string[] {
-  try {
-    const stored = JSON.parse(localStorage.getItem(keyOf(organization)) ?? '[]') as unknown;
-    return Array.isArray(stored) ? stored.filter((one) => typeof one === 'string').slice(0, MAX_SEARCHES) : [];
-  } catch {
-    // Browsers can forbid storage: there are no recent searches then.
-    return [];
-  }
+  return (readTexts(keyOf(organization)) ?? []).slice(0, MAX_SEARCHES);
 }
 
 /** Notes a search of an organization in this browser. */
 export function rememberSearch(organization: string, query: string): void {
-  try {
-    localStorage.setItem(keyOf(organization), JSON.stringify(withSearch(readSearches(organization), query)));
-  } catch {
-    return;
-  }
+  storeTexts(keyOf(organization), withSearch(readSearches(organization), query));
 }

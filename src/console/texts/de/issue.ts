@@ -326,6 +326,8 @@ export const de: Translated<typeof en> = {
     search: 'Ereignisse suchen',
     searchHelp: 'Etwa environment:production, release:latest oder Wörter der Meldung.',
     find: 'Suchen',
+    columns: 'Spalten',
+    columnCount: (count: number) => (count === 1 ? '1 Tag' : `${count} Tags`),
     event: 'Ereignis',
     time: 'Zeit',
     user: 'Nutzer',

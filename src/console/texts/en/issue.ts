@@ -321,6 +321,8 @@ export const en = {
     search: 'Search events',
     searchHelp: 'Such as environment:production, release:latest or words of the message.',
     find: 'Search',
+    columns: 'Columns',
+    columnCount: (count: number) => (count === 1 ? '1 tag' : `${count} tags`),
     event: 'Event',
     time: 'Time',
     user: 'User',
