@@ -466,7 +466,7 @@ export interface paths {
         put?: never;
         /**
          * Undo a change of issues
-         * @description Undoes an update or a merge of issues, of one or of many, whichever operation made it: status, conditions of ignoring, assignee and the caller's bookmarks are as before. It undoes all of the change or nothing, once, and within 24 hours; of each project, the last 200 changes can be undone. It is refused if one of the issues is not as the change left it. Issues that were merged into another one get new ids, and their former ids and short ids find them again. A removal cannot be undone. A caller with `event:read` alone can undo a change of bookmarks.
+         * @description Undoes an update or a merge of issues, of one or of many, whichever operation made it: status, conditions of ignoring, assignee and the caller's bookmarks are as before. It undoes all of the change or nothing, once, and within 24 hours; of each project, the last 200 changes can be undone. It is refused if one of the issues is not as the change left it. Issues that were merged into another one get their short ids again and new ids; their former ids find them. A removal cannot be undone. A caller with `event:read` alone can undo a change of bookmarks.
          */
         post: operations["undoIssueChange"];
         delete?: never;
@@ -3737,6 +3737,8 @@ export interface components {
              * @description When it happened, in UTC.
              */
             dateCreated: string;
+            /** @description Id of the change that the entry is part of, for `undoIssueChange`, until it is undone or its 24 hours are over. */
+            changeId?: string;
         };
         /** @description What happened to an issue. */
         IssueActivityList: {

@@ -53,6 +53,8 @@ export interface NewActivity {
   /** Milliseconds since 1970, UTC. */
   readonly at: number;
   readonly data?: ActivityData;
+  /** Id of the change of issues that it is part of, if that can be undone. */
+  readonly changeId?: string;
 }
 
 /** An activity of an issue. */
@@ -70,10 +72,20 @@ export interface Activity {
   /** Milliseconds since 1970, UTC. */
   readonly dateCreated: number;
   readonly data: ActivityData;
+  /** Id of the change of issues that it is part of, which may have expired; null if it is part of none. */
+  readonly changeId: string | null;
 }
 
 /** Returns the oldest activity of an issue. */
 export function firstSeenActivity(issue: { readonly id: string; readonly firstSeen: number }): Activity {
   const nobody = { memberId: null, tokenId: null, email: null };
-  return { id: '0', issueId: issue.id, type: 'first_seen', ...nobody, dateCreated: issue.firstSeen, data: {} };
+  return {
+    id: '0',
+    issueId: issue.id,
+    type: 'first_seen',
+    ...nobody,
+    dateCreated: issue.firstSeen,
+    data: {},
+    changeId: null,
+  };
 }

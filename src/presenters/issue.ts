@@ -186,14 +186,18 @@ function presentName(key: string): string {
 }
 
 /** Presents an activity of an issue. */
-export function presentActivity(activity: Activity): components['schemas']['IssueActivity'] {
-  const { memberId, email } = activity;
+export function presentActivity(
+  activity: Activity,
+  undoable: ReadonlySet<string> = new Set(),
+): components['schemas']['IssueActivity'] {
+  const { memberId, email, changeId } = activity;
   return {
     id: activity.id,
     type: activity.type,
     user: memberId === null ? null : { id: memberId, name: email, email },
     data: { ...activity.data },
     dateCreated: presentTime(activity.dateCreated),
+    ...(changeId !== null && undoable.has(changeId) && { changeId }),
   };
 }
 

@@ -52,6 +52,8 @@ interface UpdateContext {
   readonly caller: Caller;
   readonly audit: Audit;
   readonly now: number;
+  /** Returns the id of the change of all issues of the request. */
+  readonly changeId: () => Promise<string>;
 }
 
 /**
@@ -99,10 +101,13 @@ export async function updateIssuesOf(
       .map(({ before: { id: issueId } }) => ({ ruleId: IGNORED_ISSUE, issueId })),
   );
   await stores.issueStates.save(project.id, new Map(changes.map(({ before: { id }, after }) => [id, after])));
-  await stores.activities.insert(
-    project.id,
-    changes.flatMap((one) => activitiesOf(one, change, { actor: actorOf(caller), at: now })),
-  );
+  if (changes.length > 0) {
+    const made = { actor: actorOf(caller), at: now, changeId: await context.changeId() };
+    await stores.activities.insert(
+      project.id,
+      changes.flatMap((one) => activitiesOf(one, change, made)),
+    );
+  }
   const marks = () => ({ projectId: project.id, memberId: requireMember(caller), issueIds });
   const bookmarks = isBookmarked === undefined ? null : await setBookmarks(stores, marks(), isBookmarked);
   if (hasSeen !== undefined) await stores.issueMarks.setSeen(marks(), hasSeen ? now : null);
@@ -257,7 +262,7 @@ function hasOtherAssignee({ before, after }: ChangedIssue): boolean {
 function activitiesOf(
   changed: ChangedIssue,
   change: StatusChange | null,
-  made: Pick<NewActivity, 'actor' | 'at'>,
+  made: Pick<NewActivity, 'actor' | 'at' | 'changeId'>,
 ): NewActivity[] {
   const { before, after } = changed;
   const { id: issueId } = before;

@@ -6,8 +6,13 @@ import { findIssue } from '../subjects';
 export const listIssueActivities = operation('listIssueActivities', {
   subject: findIssue,
 
-  async handle({ issue, page, read }) {
-    const activities = await read((stores) => stores.activities.list(issue, page));
-    return { status: 200, body: { activity: activities.rows.map(presentActivity) }, links: activities };
+  async handle({ issue, page, read, now }) {
+    return read(async (stores) => {
+      const activities = await stores.activities.list(issue, page);
+      const changes = activities.rows.flatMap(({ changeId }) => changeId ?? []);
+      const undoable = await stores.issueChanges.listUndoable(issue.projectId, changes, now);
+      const body = { activity: activities.rows.map((one) => presentActivity(one, undoable)) };
+      return { status: 200, body, links: activities };
+    });
   },
 });

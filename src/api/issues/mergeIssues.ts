@@ -66,11 +66,13 @@ export async function mergeIssues(
   await stores.issueReleases.merge(project.id, children, target.id);
   await stores.mergedIssues.merge(target, merged, at);
   const issues = merged.map(({ id, number, title }) => ({ id, shortId: formatShortId(project.slug, number), title }));
-  await stores.activities.insert(project.id, [{ issueId: target.id, type: 'merge', actor, at, data: { issues } }]);
+  const id = stores.issueChanges.openId();
+  const entry = { issueId: target.id, type: 'merge', actor, at, data: { issues }, changeId: await id() } as const;
+  await stores.activities.insert(project.id, [entry]);
   const details = { into: target.id, ids: listedValues(children) };
   await stores.auditLog.insert(audit({ event: 'issue.merge', ...aboutProject(project), details }));
   const change = { projectId: project.id, states: [], bookmarks: null, merge };
-  const changeId = await stores.issueChanges.insert([change], at);
+  const changeId = await stores.issueChanges.insert(id, [change], at);
   return { merge: { parent: target.id, children }, ...(changeId !== undefined && { changeId }) };
 }
 

@@ -141,8 +141,8 @@ async function restoreBookmarks(
 }
 
 /**
- * Restores the issues that were merged into another one, with new ids; their former ids lead to the new ones. Returns
- * the new ids.
+ * Restores the issues that were merged into another one, with their short ids and new ids; their former ids lead to the
+ * new ones. Returns the new ids.
  */
 async function separate(
   stores: Writers,
@@ -166,7 +166,8 @@ async function separate(
   const created = await splitIssue(stores, issue, moved, kept);
   const entry = { type: 'undo', actor: actorOf(caller), at: now } as const;
   for (const [index, child] of children.entries()) {
-    const { id, number } = created[index] ?? issue;
+    const { id } = created[index] ?? issue;
+    const number = await stores.mergedIssues.restoreNumber({ id, projectId: project.id }, child.id);
     await stores.issueStates.save(project.id, new Map([[id, child.state]]));
     await stores.mergedIssues.redirect(issue, [child.id, ...child.formerIds], id);
     await stores.activities.move(issue, child.activityIds, id, child.commentCount);

@@ -17,8 +17,9 @@ export const updateIssue = operation('updateIssue', {
     return write(
       async (stores) => {
         const named = { project, ids: [Number(issue.id)], from: null };
-        const change = await updateIssuesOf(stores, named, body, { caller, audit, now });
-        const changeId = await stores.issueChanges.insert([change], now);
+        const id = stores.issueChanges.openId();
+        const change = await updateIssuesOf(stores, named, body, { caller, audit, now, changeId: id });
+        const changeId = await stores.issueChanges.insert(id, [change], now);
         const updated = await stores.issues.find(project.id, issue.id);
         if (updated === undefined) throw new NotFound('Issue not found');
         const record = await issueRecord(stores, updated, project, { caller, organization, publicUrl, now });

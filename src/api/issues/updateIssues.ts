@@ -36,11 +36,11 @@ export const updateIssues = operation('updateIssues', {
     const from = query.status === undefined ? null : statusOf(query.status);
     const ids = searched === undefined ? (query.id ?? null) : (searched[0]?.ids ?? []);
     const named = { project, ids, isSearch: searched !== undefined, from };
-    const changeId = await write(
-      async (stores) =>
-        stores.issueChanges.insert([await updateIssuesOf(stores, named, body, { caller, audit, now })], now),
-      scope,
-    );
+    const changeId = await write(async (stores) => {
+      const id = stores.issueChanges.openId();
+      const change = await updateIssuesOf(stores, named, body, { caller, audit, now, changeId: id });
+      return stores.issueChanges.insert(id, [change], now);
+    }, scope);
     return { status: 200, body: describeUpdate(body, changeId), hits: hitsOf(searched) };
   },
 });

@@ -41,12 +41,12 @@ export const updateOrganizationIssues = operation('updateOrganizationIssues', {
     const findAgain = (stores: Readers) => (isSearch ? named : findNamedIssues(stores, organization, query.id ?? []));
     const changeId = await write(
       async (stores) => {
+        const id = stores.issueChanges.openId();
+        const context = { caller, audit, now, changeId: id };
         const changes: ProjectChange[] = [];
         for (const { project, ids } of (await findAgain(stores)) ?? [])
-          changes.push(
-            await updateIssuesOf(stores, { project, ids, isSearch, from: null }, body, { caller, audit, now }),
-          );
-        return stores.issueChanges.insert(changes, now);
+          changes.push(await updateIssuesOf(stores, { project, ids, isSearch, from: null }, body, context));
+        return stores.issueChanges.insert(id, changes, now);
       },
       { projects: named.map(({ project }) => project.id) },
     );

@@ -21,7 +21,8 @@ import {
   unnest,
 } from '../engine/sql';
 
-type ActivityRow = Omit<Activity, 'data'> & { data: string };
+/** The column `data` is JSON, in which `changeId` stands beside the details. */
+type ActivityRow = Omit<Activity, 'data' | 'changeId'> & { data: string };
 
 const COLUMNS = `CAST(a.id AS TEXT) AS "id", CAST(a.issue_id AS TEXT) AS "issueId", a.type AS "type",
   CAST(a.member_id AS TEXT) AS "memberId", CAST(a.token_id AS TEXT) AS "tokenId", a.email AS "email",
@@ -138,11 +139,11 @@ export class ActivityWriter extends ActivityReader<Session> {
     if (activities.length === 0) return;
     const project = idValue(projectId);
     const ids = givenIds ?? (await this.allocateIds(activities.length));
-    const rows = activities.map(({ issueId, type, actor, at, data = {} }, index) => {
+    const rows = activities.map(({ issueId, type, actor, at, data = {}, changeId }, index) => {
       const member = actor.kind === 'member' ? idValue(actor.id) : null;
       const token = actor.kind === 'token' ? idValue(actor.id) : null;
       const key = [idValue(issueId), idValue(ids[index] ?? '')];
-      return [project, project, member, ...key, at, type, member, token, JSON.stringify(data)];
+      return [project, project, member, ...key, at, type, member, token, JSON.stringify({ ...data, changeId })];
     });
     this.session.post(INSERT, rows);
   }
@@ -182,7 +183,8 @@ function keyOf({ projectId, id }: IssueReference): [number, number] {
 }
 
 function readActivity(row: ActivityRow): Activity {
-  return { ...row, data: JSON.parse(row.data) as ActivityData };
+  const { changeId = null, ...data } = JSON.parse(row.data) as ActivityData & { readonly changeId?: string };
+  return { ...row, data, changeId };
 }
 
 /**

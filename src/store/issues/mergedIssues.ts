@@ -51,6 +51,8 @@ const GIVE_HASHES = (dialect: Dialect) =>
 const GIVE_EVENTS = (dialect: Dialect) =>
   `UPDATE event SET issue_id = ? WHERE project_id = ? AND ${isOneOf(dialect, 'event_id', jsonBytes(dialect))}`;
 const FIND_NUMBER = 'SELECT number AS "number" FROM issue WHERE project_id = ? AND id = ?';
+const FIND_FORMER_NUMBER = 'SELECT number AS "number" FROM merged_issue WHERE project_id = ? AND issue_id = ?';
+const SET_NUMBER = 'UPDATE issue SET number = ? WHERE project_id = ? AND id = ?';
 const DELETE_OTHER_TAGS = (dialect: Dialect) => `DELETE FROM issue_tag WHERE project_id = ? AND issue_id = ?
   AND (key, value) NOT IN (SELECT kept.key, kept.value FROM (${jsonTags(dialect)}) kept)`;
 const UPDATE_REMAINDER = `UPDATE issue SET times_seen = ?, first_seen = ?, last_seen = ?, title = ?, culprit = ?, type = ?, level = ?,
@@ -145,6 +147,18 @@ export class MergedIssueWriter extends MergedIssueReader<Session> {
   ): Promise<void> {
     const values = [idValue(target), idValue(projectId), idValue(id), listValue(formerIds.map(idValue))];
     await this.session.run(REDIRECT, values);
+  }
+
+  /**
+   * Gives a new issue the number of the merged issue that it restores, so that its short id is the former one. Returns
+   * the number.
+   */
+  async restoreNumber({ id, projectId }: Pick<Issue, 'id' | 'projectId'>, formerId: string): Promise<number> {
+    const project = idValue(projectId);
+    const row = await this.session.one<{ number: number }>(FIND_FORMER_NUMBER, [project, idValue(formerId)]);
+    if (row === undefined) throw new Error(`Issue ${formerId} was not merged into another one.`);
+    await this.session.run(SET_NUMBER, [row.number, project, idValue(id)]);
+    return row.number;
   }
 
   /** Moves hashes and events of a locked issue to a new one, which has no tags yet. */

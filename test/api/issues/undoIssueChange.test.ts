@@ -52,9 +52,16 @@ async function change(path: string, body: object, as = token): Promise<string> {
 
 const undo = (id: string, as = token) => service.client.post(undoPath(id), as);
 
-async function activities(id: string): Promise<{ type: string; user: { email: string } | null; data: unknown }[]> {
+interface Entry {
+  readonly type: string;
+  readonly user: { readonly email: string } | null;
+  readonly data: unknown;
+  readonly changeId?: string;
+}
+
+async function activities(id: string): Promise<Entry[]> {
   const { body } = await service.client.get(`${issuesPath()}${id}/activities/`, token).expect(200);
-  return (body as { activity: { type: string; user: { email: string } | null; data: unknown }[] }).activity;
+  return (body as { activity: Entry[] }).activity;
 }
 
 describe('a caller', () => {
@@ -244,6 +251,7 @@ describe('a merge', () => {
       { title: 'Error: c', count: '1', userCount: 1, numComments: 0, status: 'unresolved' },
     ]);
     for (const [former, now] of [[b, restored[1]] as const, [c, restored[2]] as const]) {
+      expect(now?.shortId).toBe(former.shortId);
       expect(await find(former.id)).toMatchObject({ id: now?.id, title: former.title });
       expect(await find(former.shortId)).toMatchObject({ id: now?.id });
     }
@@ -252,6 +260,12 @@ describe('a merge', () => {
     expect(await types(a.id)).toEqual(['undo', 'undo', 'merge', 'comment', 'first_seen']);
     await send('c');
     expect(await find(c.id)).toMatchObject({ id: restored[2]?.id, count: '2' });
+    const again = await change(`${issuesPath()}?id=${restored[1]?.id}&id=${a.id}`, { merge: 1, into: a.id });
+    for (const former of [b.id, b.shortId, restored[1]?.id ?? ''])
+      expect(await find(former)).toMatchObject({ id: a.id });
+    await undo(again).expect(200);
+    for (const former of [b.id, b.shortId, restored[1]?.id ?? ''])
+      expect(await find(former)).toMatchObject({ shortId: b.shortId, title: b.title });
   });
 
   test('is not undone if hashes have left the issue since', async () => {
@@ -271,25 +285,39 @@ describe('a merge', () => {
   });
 });
 
+test('the activity of each issue names its change until it is undone', async () => {
+  await send('a');
+  await send('b');
+  const [a, b] = (await rows()) as [Row, Row];
+  const changes = async ({ id }: Row) => (await activities(id)).map(({ type, changeId }) => [type, changeId]);
+  const resolved = await change(`${issuesPath()}?id=${a.id}&id=${b.id}`, { status: 'resolved' });
+  for (const issue of [a, b])
+    expect(await changes(issue)).toEqual([
+      ['set_resolved', resolved],
+      ['first_seen', undefined],
+    ]);
+  expect((await activities(a.id))[0]?.data).toEqual({});
+  await undo(resolved).expect(200);
+  expect(await changes(b)).toEqual([
+    ['undo', undefined],
+    ['set_resolved', undefined],
+    ['first_seen', undefined],
+  ]);
+  const merged = await change(`${project.path}issues/?id=${a.id}&id=${b.id}`, { merge: 1, into: a.id });
+  expect((await changes(a))[0]).toEqual(['merge', merged]);
+});
+
 test('a project keeps its last 200 changes, for 24 hours', async () => {
   await send('a');
   const path = `${issuesPath()}${(await rows())[0]?.id}/`;
   const first = await change(path, { status: 'resolved' });
   const second = await change(path, { status: 'unresolved' });
   for (let count = 1; count < 200; count += 1)
-    await service.app.database.write(({ issueChanges }) =>
-      issueChanges.insert(
-        [
-          {
-            projectId: project.id,
-            states: [],
-            merge: null,
-            bookmarks: { memberId: '1', isBookmarked: true, issueIds: ['1'] },
-          },
-        ],
-        Date.now(),
-      ),
-    );
+    await service.app.database.write(async ({ issueChanges }) => {
+      const bookmarks = { memberId: '1', isBookmarked: true, issueIds: ['1'] };
+      const other = { projectId: project.id, states: [], merge: null, bookmarks };
+      await issueChanges.insert(issueChanges.openId(), [other], Date.now());
+    });
   const findChange = (id: string, ms: number) =>
     service.app.database.read(({ issueChanges }) => issueChanges.find(project.row.organizationId, id, Date.now() + ms));
   expect(await findChange(first, 0)).toHaveLength(0);

@@ -325,6 +325,44 @@ describeInBrowser('the page of an issue', () => {
     await page.getByText(/^The events are in .* now\.$/).waitFor();
   });
 
+  test.each([
+    ['a wide screen', DESKTOP],
+    ['a phone', PHONE],
+  ])('undoes changes and merges from the activity on %s', async (_, viewport) => {
+    await send('message');
+    await send('exception');
+    const [other = '', issue = ''] = await issues();
+    await open(addressOf(issue), { viewport });
+    await page.getByRole('button', { name: 'Resolve', exact: true }).click();
+    await page.getByText(`${issue} is resolved.`).waitFor();
+    await tab.goto(addressOf(issue, 'activity/'));
+    const undo = page.locator('li').getByRole('button', { name: 'Undo' });
+    await tab.axe();
+    await undo.click();
+    await page.getByRole('dialog').getByText('All of the change is undone').waitFor();
+    await tab.axe();
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('owner@acme.test undid the last change.').waitFor();
+    await undo.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: /^Merge into/ }).click();
+    await page.getByRole('button', { name: `Merge into ${other}` }).click();
+    await waitForAddress(addressOf(other));
+    await tab.goto(addressOf(other, 'activity/'));
+    await undo.click();
+    await page.getByRole('dialog').getByText(`${issue} becomes an issue of its own again`).waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
+    await page
+      .getByText(new RegExp(`owner@acme.test .*${issue}`))
+      .first()
+      .waitFor();
+    await undo.waitFor({ state: 'detached' });
+    await tab.expectToFit();
+    expect((await issues()).toSorted()).toEqual([issue, other].toSorted());
+    await tab.goto(addressOf(issue));
+    await page.locator('h1', { hasText: 'The warehouse answers slowly' }).waitFor();
+  });
+
   test('says what is missing, and removes an issue after a warning', async () => {
     await send('message');
     const [issue = ''] = await issues();

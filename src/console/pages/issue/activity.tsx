@@ -11,10 +11,10 @@ import { useMayDo, useSession } from '../../state/session';
 import { useShortcuts } from '../../state/shortcuts';
 import { useTexts } from '../../state/texts';
 import { issueTexts } from '../../texts/issue';
-import { activitySentence } from './activityTexts';
+import { activitySentence, mergedIssues } from './activityTexts';
 import { useAssigneeNames } from './choices';
 import styles from './issuePage.module.css';
-import type { IssueProps } from './useIssueUpdate';
+import { type IssueProps, OUTDATED_BY_MERGE } from './useIssueUpdate';
 
 const CHANGED = ['listIssueActivities', 'listIssueComments', 'getIssue'] as const;
 
@@ -127,10 +127,50 @@ function Activity({
       <span className="muted small">
         <TimeAgo time={entry.dateCreated} />
       </span>
+      {entry.changeId !== undefined && (
+        <UndoButton organization={organization} entry={entry} changeId={entry.changeId} />
+      )}
       {entry.type === 'comment' && typeof text === 'string' && (
         <Comment organization={organization} issue={issue} entry={entry} text={text} />
       )}
     </li>
+  );
+}
+
+/** The button that undoes the change of an entry, after it has said what that means. */
+function UndoButton({
+  organization,
+  entry,
+  changeId,
+}: {
+  readonly organization: string;
+  readonly entry: RecordOfList<'listIssueActivities'>;
+  readonly changeId: string;
+}): ReactNode {
+  const texts = useTexts(issueTexts).activity;
+  const [isAsking, setAsking] = useState(false);
+  const merged = mergedIssues(entry.data).map(({ shortId }) => shortId);
+  if (!useMayDo('event:write', 'event:admin')) return null;
+  return (
+    <div className={`actions ${styles['fill'] ?? ''}`}>
+      <Button size="small" onClick={() => setAsking(true)}>
+        {texts.undo}
+      </Button>
+      {isAsking && (
+        <ConfirmOperation
+          title={texts.undoTitle}
+          kind="primary"
+          action={texts.undo}
+          operation="undoIssueChange"
+          given={{ organization_slug: organization, change_id: changeId }}
+          outdated={OUTDATED_BY_MERGE}
+          done={texts.undone}
+          onClose={() => setAsking(false)}
+        >
+          <p>{merged.length === 0 ? texts.undoText : texts.undoMergeText(merged.join(', '), merged.length)}</p>
+        </ConfirmOperation>
+      )}
+    </div>
   );
 }
 

@@ -45,8 +45,7 @@ const SENTENCES: Readonly<Record<string, (parts: SentenceParts) => string>> = {
   unassigned: ({ texts, who }) => texts.unassigned(who),
   comment: ({ texts, who }) => texts.comment(who),
   merge: ({ texts, who, data }) => {
-    const issues = Array.isArray(data['issues']) ? data['issues'].map(membersOf) : [];
-    const names = issues.map((issue) => `${String(issue?.['shortId'])} (${String(issue?.['title'])})`);
+    const names = mergedIssues(data).map(({ shortId, title }) => `${shortId} (${title})`);
     return texts.merge(who, names.join(', '));
   },
   unmerge: ({ texts, who, other }) => {
@@ -84,6 +83,12 @@ export function activitySentence(
     },
     nameOf,
   });
+}
+
+/** Returns the issues that an activity says to be merged; none if it is about something else. */
+export function mergedIssues(data: Entry['data']): readonly { readonly shortId: string; readonly title: string }[] {
+  const issues = Array.isArray(data['issues']) ? data['issues'].map(membersOf) : [];
+  return issues.map((issue) => ({ shortId: String(issue?.['shortId']), title: String(issue?.['title']) }));
 }
 
 function reopenedSentence({ texts, who, text }: SentenceParts): string {

@@ -21,6 +21,12 @@ export const OUTDATED: readonly OperationName[] = [
   'listOrganizationIssues',
 ];
 
+/** Operations that show what a merge changes, too. */
+export const OUTDATED_BY_MERGE: readonly OperationName[] = [
+  ...OUTDATED,
+  ...(['getIssueEvent', 'listIssueEvents', 'listIssueHashes'] as const),
+];
+
 /**
  * Returns functions that change an issue and announce the change, with a way back. They return true if the issue was
  * changed.
@@ -33,8 +39,8 @@ export function useIssueUpdate(organization: string): {
   const texts = useTexts(issueTexts).useIssueUpdate;
   const show = useToast();
   const updateIssue = useAction('updateIssue', OUTDATED);
-  const updateIssues = useAction('updateIssues', [...OUTDATED, 'getIssueEvent', 'listIssueEvents', 'listIssueHashes']);
-  const undo = useAction('undoIssueChange', [...OUTDATED, 'getIssueEvent', 'listIssueEvents', 'listIssueHashes']);
+  const updateIssues = useAction('updateIssues', OUTDATED_BY_MERGE);
+  const undo = useAction('undoIssueChange', OUTDATED_BY_MERGE);
   const fail = (error: unknown): boolean => {
     if (!(error instanceof ApiError)) throw error;
     show({ text: texts.failed(error.status === 0 ? texts.unreachable : error.message) });

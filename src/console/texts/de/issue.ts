@@ -15,6 +15,14 @@ export const de: Translated<typeof en> = {
     removeTitle: 'Diesen Kommentar entfernen?',
     removeText: 'Der Kommentar wird für alle gelöscht. Das lässt sich nicht rückgängig machen.',
     readOnly: 'Ihre Rolle darf Kommentare lesen, aber nicht schreiben.',
+    undo: 'Rückgängig machen',
+    undoTitle: 'Diese Änderung rückgängig machen?',
+    undoText: 'Die ganze Änderung wird rückgängig gemacht, auch für andere Issues, die sie betraf.',
+    undoMergeText: (issues: string, count: number) =>
+      count === 1
+        ? `${issues} wird wieder ein eigenes Issue, mit dieser Kurz-ID, seinen Ereignissen und seinen Kommentaren.`
+        : `${issues} werden wieder eigene Issues, mit diesen Kurz-IDs, ihren Ereignissen und ihren Kommentaren.`,
+    undone: 'Die Änderung ist rückgängig gemacht.',
     write: 'Kommentar schreiben',
   },
   activitySentences: {

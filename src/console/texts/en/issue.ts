@@ -12,6 +12,14 @@ export const en = {
     removeTitle: 'Remove this comment?',
     removeText: 'The comment is deleted for everybody. This cannot be undone.',
     readOnly: 'Your role may read comments but not write them.',
+    undo: 'Undo',
+    undoTitle: 'Undo this change?',
+    undoText: 'All of the change is undone, also for other issues that it changed.',
+    undoMergeText: (issues: string, count: number) =>
+      count === 1
+        ? `${issues} becomes an issue of its own again, with this short ID, its events and its comments.`
+        : `${issues} become issues of their own again, with these short IDs, their events and their comments.`,
+    undone: 'The change is undone.',
     write: 'Write a comment',
   },
   /** Texts for the activities of an issue. */
