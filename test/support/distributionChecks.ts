@@ -1,4 +1,5 @@
-import { DISTRIBUTION_COLUMNS, type DistributionRuleName } from '../../src/store/tools/distribute';
+import type { DistributionRuleName } from '../../src/store/tools/distribute';
+import { DISTRIBUTION_COLUMNS } from '../../src/store/tools/placeTables';
 import { PLACEMENTS, type Placement } from '../../src/store/tables';
 import { type Found, type Reference, referencesOf } from './sqlScopes';
 

@@ -1,5 +1,5 @@
 import type { Dialect } from './dialect';
-import type { Session } from './sql';
+import type { IndexDefinition, Session } from './sql';
 
 /**
  * One change of the schema. A published migration never changes: databases that applied it would keep the old schema.
@@ -75,14 +75,6 @@ export function renderStatements({ statements }: Migration, dialect: Dialect): s
 
 const CREATE_INDEX = /^CREATE (?:UNIQUE )?INDEX (\w+) ON (\w+)/;
 const ADD_COLUMN = /^ALTER TABLE (\w+) ADD COLUMN /;
-
-/** An index of an existing table. */
-export interface IndexDefinition {
-  readonly name: string;
-  readonly table: string;
-  /** The statement that creates it. */
-  readonly statement: string;
-}
 
 /**
  * Returns the indexes of a migration that PostgreSQL can build before its transaction, while the tables are written to:

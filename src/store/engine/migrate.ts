@@ -51,19 +51,24 @@ const REPORT_INTERVAL_MS = 2_000;
 /**
  * Applies the missing migrations, one transaction each, and then the moves that are not complete. Several processes may
  * do so at the same time. A database that is up to date is only read.
+ * @param placeTables distributes new tables over a cluster, in the transaction that created them
  * @throws Error if a newer migration supersedes the code, or the schema was never released
  */
 export async function migrate(
   engine: Engine,
   migrations: readonly Migration[],
   report: ReportMigration = () => undefined,
+  placeTables: (session: Session) => Promise<void> = async () => undefined,
 ): Promise<void> {
   const missing = await engine.read((session) => readMissing(session, migrations));
   const isNew = missing.length === migrations.length;
   for (const migration of missing) {
     report(progressOf(migration, missing));
     if (!isNew) for (const index of indexesToBuild(migration)) await engine.buildIndex?.(index);
-    await engine.changeSchema((session) => applyMigration(session, migration, engine.dialect));
+    await engine.changeSchema(async (session) => {
+      await applyMigration(session, migration, engine.dialect);
+      if (engine.isCluster) await placeTables(session);
+    });
   }
   // Migrations fill and rebuild tables; plans made for empty tables read all rows.
   if (missing.length > 0) await engine.analyze();

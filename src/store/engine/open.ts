@@ -11,6 +11,7 @@ import { openSqlite, openSqliteSnapshot, type SqliteOptions } from './sqlite';
 import { type Database, type Read, readersOf, type Writers, writersOf } from '../stores';
 import { PLACEMENTS } from '../tables';
 import { rejectUnfinishedCopy } from '../tools/copyRows';
+import { placeNewTables } from '../tools/placeTables';
 
 const SQLITE_SCHEME = 'sqlite:';
 const POSTGRES_SCHEME = /^postgres(ql)?:\/\//;
@@ -109,10 +110,11 @@ async function migrateGuarded(
 ): Promise<void> {
   if (guard.progress === null) return;
   const version = await engine.read(readVersion);
-  await migrate(engine, MIGRATIONS, (progress) => {
+  const report: ReportMigration = (progress) => {
     guard.progress = progress;
     if (version > 0) reportMigration?.(progress);
-  });
+  };
+  await migrate(engine, MIGRATIONS, report, placeNewTables);
   guard.progress = null;
   if (version < SCHEMA_VERSION) reportVersion?.(version, SCHEMA_VERSION);
 }

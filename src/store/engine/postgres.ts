@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { Unavailable } from '../../domain/errors';
 import { CommitPosition } from './commitPosition';
-import type { IndexDefinition } from './ddl';
 import { NO_DEADLINE, requireTime, waitUntil } from './deadline';
 import { addressOf, openPool, openPools, openStandbyPool, type Pools } from './postgresPools';
 import {
@@ -25,6 +24,7 @@ import {
 import {
   DAMAGED_DATABASE,
   type Engine,
+  type IndexDefinition,
   type PoolUsage,
   readEach,
   type ReadSession,

@@ -1,5 +1,4 @@
 import { sanitizeText } from '../../domain/text';
-import type { IndexDefinition } from './ddl';
 import { type Dialect, nextIds } from './dialect';
 
 /** Message to callers while rows cannot be read. */
@@ -96,6 +95,14 @@ export interface StandbyStatus {
 
 /** The use of disk space. Uploads stop while there is still space for events. */
 export type DiskUse = 'events' | 'uploads';
+
+/** An index of an existing table. */
+export interface IndexDefinition {
+  readonly name: string;
+  readonly table: string;
+  /** The statement that creates it. */
+  readonly statement: string;
+}
 
 /**
  * A database without its stores, which `openDatabase` adds. Deadlines are explained in `deadline.ts`; the default is

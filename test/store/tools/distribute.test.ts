@@ -2,7 +2,7 @@
 import { type Engine, insertRows } from '../../../src/store/engine/sql';
 import { readTables } from '../../../src/store/tools/catalog';
 import { type Placement, PLACEMENTS } from '../../../src/store/tables';
-import { distributionStatements } from '../../../src/store/tools/distribute';
+import { distributionStatements } from '../../../src/store/tools/placeTables';
 import { DISTRIBUTION_RULES, type DistributionRuleName } from '../../../src/store/tools/distribute';
 import { PreparedStatements } from '../../../src/store/engine/postgresStatements';
 import { onPostgres, openTemporaryDatabase, type TemporaryDatabase } from '../../support/database';
