@@ -30,6 +30,7 @@ import { createServer, type ServerLimits } from './http/server';
 import { describeStale } from './ingest/describeText';
 import { DsnProjects } from './ingest/authorizeDsn';
 import { createIngestPipeline, IngestHealth } from './ingest/pipeline';
+import { findReceivingProject, saveAsFeedback } from './ingest/userReports';
 import { EventQuota } from './ingest/quota';
 import { SettingsCache } from './ingest/settingsCache';
 import { isOfRelease, resolveStoredEvent } from './ingest/resolveStoredEvent';
@@ -38,6 +39,7 @@ import { IngestWorkerPool } from './ingest/worker/ingestWorkerPool';
 import { DeliverAlertsJob } from './jobs/deliverAlerts';
 import { DeleteExpiredRowsJob, ExpireDataJob } from './jobs/expireData';
 import { DescribeIssuesJob } from './jobs/describeIssues';
+import { JoinFeedbackJob } from './jobs/joinFeedback';
 import { FetchJavaScriptJob } from './jobs/fetchJavaScript';
 import { AutoResolveJob, IssueStatesJob } from './jobs/issueStates';
 import { ReclaimJob, ReclaimRemovalsJob } from './jobs/reclaim';
@@ -467,7 +469,7 @@ async function measureBacklog({ read, migration }: Database): ReturnType<MetricS
 
 function createBackgroundJobs(
   { config, database, log, errors, metrics, publicUrl }: Parts,
-  { sourceMaps, settingsCache }: Ingestion,
+  { sourceMaps, settingsCache, health }: Ingestion,
   { mailer, mailLimits, postWebhook, resolve }: Alerts,
 ): BackgroundJob[] {
   const { allowsPrivateFetches, fetchesJavaScript, auditLogDays } = config;
@@ -505,6 +507,15 @@ function createBackgroundJobs(
         const maps = resolveContextFor(project, { read, sourceMaps, fetchesJavaScript });
         return resolveStoredEvent(row, project, maps, settingsCache.compile);
       },
+    }),
+    new JoinFeedbackJob(database, async (report) => {
+      const { projectId, organizationId, errorId } = report;
+      const found = await read(async (stores) => ({
+        project: await findReceivingProject(stores, organizationId, projectId),
+        error: await stores.events.find(projectId, errorId),
+      }));
+      if (found.project === undefined || found.error === undefined) return;
+      await saveAsFeedback(health.ingest, found.project, report, found.error);
     }),
     new DescribeIssuesJob({
       database,

@@ -8,7 +8,7 @@ import {
   Unauthenticated,
   UnsupportedMedia,
 } from '../domain/errors';
-import type { DropReason, ItemKind } from '../domain/outcome';
+import type { DataCategory, DropReason, ItemKind } from '../domain/outcome';
 import { isAllowedOrigin } from '../domain/origins';
 import type { DsnProject } from '../domain/project';
 import type { Write, Read } from '../store/stores';
@@ -195,14 +195,16 @@ export async function authorizeDsn(
 /**
  * Counts a request, or one of its events, that was refused after its client was authorized.
  * @param unreadable the reason under which a malformed request is counted
+ * @param category what was refused; an event, if it is omitted
  */
 export function countRefusal(
   { ingest, now }: Pick<IngestRequest, 'ingest' | 'now'>,
   { project }: Pick<AuthorizedClient, 'project'>,
   error: unknown,
   unreadable: DropReason,
+  category?: DataCategory,
 ): void {
-  ingest.quota.count(project.id, refusalReason(error, unreadable), now);
+  ingest.quota.count(project.id, refusalReason(error, unreadable), now, category);
 }
 
 function refusalReason(error: unknown, unreadable: DropReason): DropReason {

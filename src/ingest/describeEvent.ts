@@ -23,6 +23,7 @@ const MAX_CULPRIT_LENGTH = 200;
  */
 export function describeEvent(event: Event, shownFrames: ShownFrames = FRAMES_AS_SENT): EventSummary {
   const message = event.logentry?.formatted ?? event.logentry?.message ?? '';
+  if (event.type === 'feedback') return describeFeedback(event, message);
   const frame = crashFrame(event, shownFrames);
   const crash = frame && { filename: frame.filename, function: functionName(shownFrames.labelOf(frame)) };
   const exception = mainException(event);
@@ -34,6 +35,21 @@ export function describeEvent(event: Event, shownFrames: ShownFrames = FRAMES_AS
     location: exception === undefined ? null : (crash?.filename ?? null),
     metadata,
     tags: collectTags(event),
+  };
+}
+
+/** Returns what lists show of feedback: the beginning of the message, and who wrote it. */
+function describeFeedback(event: Event, message: string): EventSummary {
+  const { name, contact_email, source, associated_event_id } = event.contexts['feedback'] ?? {};
+  const title = `User Feedback: ${truncate(message.trim().replace(/\s+/g, ' '), MAX_TITLE_LENGTH)}`;
+  const parts = Object.entries({ name, contact_email, source, associated_event_id });
+  return {
+    ...{ title, message, culprit: 'user', location: null, tags: collectTags(event) },
+    metadata: {
+      title,
+      value: truncate(message, 1024),
+      ...Object.fromEntries(parts.filter(([, value]) => typeof value === 'string')),
+    },
   };
 }
 

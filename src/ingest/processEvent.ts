@@ -20,6 +20,14 @@ import { findOwner, type RuleAssignment } from './assignOwners';
 import { collectUserEntries, describeEvent } from './describeEvent';
 import { describeNewIssue } from './describeText';
 import { EventSteps, type StepTimer } from './eventSteps';
+import {
+  asFeedbackEvent,
+  completeFeedback,
+  feedbackIdOf,
+  feedbackOf,
+  readFeedback,
+  type SentFeedback,
+} from './feedback';
 import { filterEvent } from './filters/filterEvent';
 import {
   fillVariables,
@@ -109,6 +117,9 @@ export interface ProcessingContext {
 /** Maximum number of files to fetch that one event may request. */
 const MAX_FILES_TO_FETCH = 20;
 
+/** The environment of feedback that names none, in a project without a default one. */
+const FEEDBACK_ENVIRONMENT = 'production';
+
 const PARSERS: Record<IncomingEvent['format'], (bytes: Uint8Array) => JsonObject> = {
   item: parsePayload,
   store: parseStoreBody,
@@ -131,18 +142,21 @@ export async function processEvent(
   const budgets = new RuleBudgets();
   const steps = new EventSteps(timer);
 
-  const { payload, eventId } = await steps.take(parseIncoming, incoming);
+  const { payload, eventId, feedback } = await steps.take(parseIncoming, incoming);
   // Old SDKs send transactions as events.
   if (payload['type'] === 'transaction') return { eventId, dropped: 'feature_disabled' };
 
-  // Filters run before scrubbing, because they may look for a secret.
+  if (typeof feedback === 'string') return { eventId, dropped: feedback };
+
+  // Filters run before scrubbing, because they may look for a secret. Nothing that a person wrote is filtered.
   const { normalized, dropped } = await steps.take(() => {
     const event = normalizeIncoming(payload, eventId, incoming, settings, context, budgets);
+    if (feedback !== null) return { normalized: withFeedback(event, feedback, settings), dropped: null };
     return { normalized: event, dropped: filterEvent(event, settings, context.compileSetting, budgets) };
   });
   if (dropped !== null) return { eventId, dropped };
 
-  const scrubbed = await steps.take(completeAndScrub, normalized, settings, context);
+  const scrubbed = await steps.take(completeAndScrub, normalized, settings, context, feedback);
 
   // Frames are resolved before grouping, so that events are grouped by their original source.
   const resolved = await steps.take(resolveWithStoredMaps, scrubbed, incoming, context);
@@ -154,18 +168,33 @@ export async function processEvent(
     ? await steps.takeReading(context.read, (read) => findOwnerOf(grouped, incoming, read, context, budgets))
     : undefined;
 
-  return steps.take(packEvent, grouped, resolved, described, ruleAssignment, incoming);
+  return steps.take(packEvent, grouped, resolved, described, ruleAssignment, incoming, feedback);
+}
+
+/** The payload of an event. */
+interface ParsedEvent {
+  readonly payload: JsonObject;
+  readonly eventId: string;
+  /** The feedback, or the reason why it is not valid; null for an event of another type. */
+  readonly feedback: SentFeedback | DropReason | null;
 }
 
 /**
  * Parses the payload and applies the reduction of the event, if it has one.
  * @throws BadRequest or TooLarge if it is not an event
  */
-function parseIncoming(incoming: IncomingEvent): { readonly payload: JsonObject; readonly eventId: string } {
+function parseIncoming(incoming: IncomingEvent): ParsedEvent {
   const { format, reduction } = incoming;
   const sent = PARSERS[format](incoming.payload);
   const payload = reduction === undefined ? sent : reducePayload(sent, reduction);
-  return { payload, eventId: incoming.eventId ?? readOrCreateEventId(payload, incoming.fallbackEventId) };
+  const eventId = incoming.eventId ?? readOrCreateEventId(payload, incoming.fallbackEventId);
+  if (format !== 'feedback') return { payload, eventId, feedback: null };
+  return { payload: { ...payload, level: payload['level'] ?? 'info' }, eventId, feedback: readFeedback(sent) };
+}
+
+/** Returns the event of feedback before it is scrubbed. */
+function withFeedback(event: Event, feedback: SentFeedback, { defaultEnvironment }: ProjectSettings): Event {
+  return asFeedbackEvent(event, feedback, defaultEnvironment || FEEDBACK_ENVIRONMENT);
 }
 
 /** Normalizes the event. The rules of the project decide which frames of a long trace are kept. */
@@ -248,11 +277,14 @@ function packEvent(
   { record, isFirst }: EventDescription,
   ruleAssignment: RuleAssignment | null | undefined,
   incoming: IncomingEvent,
+  sent: SentFeedback | null,
 ): ProcessedEvent {
   const { eventId, timestamp, received, type, level, platform, environment, release } = event;
   const { title, culprit, tags } = summary;
+  const feedback = sent && { ...feedbackOf(event), isReport: eventId === feedbackIdOf(sent) };
   return {
     ...{ eventId, timestamp, received, type, level, platform, environment, release, title, culprit, tags },
+    ...(feedback !== null && { feedback }),
     // The time of arrival comes from the service's own clock.
     clockLag: timestamp === received ? 0 : clockLag(incoming),
     hash: grouping.hash,
@@ -314,10 +346,12 @@ export function completeAndScrub(
     compileSetting = compileUncached,
     parseUserAgent,
   }: Partial<Pick<ProcessingContext, 'compileSetting' | 'parseUserAgent'>> = {},
+  feedback: SentFeedback | null = null,
 ): Event {
   const environment = event.environment ?? (settings.defaultEnvironment || null);
   const contexts = addContextsFromRequest(event, parseUserAgent);
-  return scrubEvent({ ...event, environment, contexts }, settings, compileSetting);
+  const scrubbed = scrubEvent({ ...event, environment, contexts }, settings, compileSetting);
+  return feedback === null ? scrubbed : completeFeedback(scrubbed, event, feedback);
 }
 
 /**
@@ -451,7 +485,9 @@ function groupBy(
     budgets,
   );
   const summary = describeEvent(event, view.shownFrames);
-  const rule = findFingerprintRule(event, summary, fingerprintingRules, compileSetting, budgets);
+  // Each feedback has an issue of its own.
+  const rules = event.type === 'feedback' ? '' : fingerprintingRules;
+  const rule = findFingerprintRule(event, summary, rules, compileSetting, budgets);
   const grouping = groupEvent(event, summary, {
     algorithm,
     shownFrames: view.shownFrames,

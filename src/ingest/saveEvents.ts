@@ -1,6 +1,7 @@
 import { DEFAULT_CAPS, type ProjectCaps, type DsnProject, type Project, type ProjectFlag } from '../domain/project';
 import type { Alert, AlertChannel, AlertReason } from '../domain/alert';
 import type { EventLabels, EventTag } from '../domain/event';
+import type { Feedback } from '../domain/feedback';
 import { groupBy } from '../domain/groups';
 import {
   countUsers,
@@ -76,6 +77,8 @@ export interface ProcessedEvent extends EventLabels {
    * likely to open an issue.
    */
   readonly ruleAssignment?: RuleAssignment | null | undefined;
+  /** Only feedback has it. `isReport` is true if a stored report became this feedback. */
+  readonly feedback?: (Feedback & { readonly isReport: boolean }) | undefined;
 }
 
 /** The part of a project that saving its events needs. */
@@ -181,6 +184,7 @@ export async function saveEvents(
     caps.releases,
   );
   await recordFiles(batch);
+  await recordFeedback(batch, issueIdOf);
 
   const saved: SavedEvents = {
     newIssueIds: [...newIssues.values()],
@@ -250,6 +254,18 @@ async function recordFiles({ stores, project, events }: Batch): Promise<void> {
   if (urls.size > 0) await stores.fetchAttempts.request(project, [...urls], latestArrival(events));
   const artifacts = new Set(events.flatMap(({ usedArtifacts }) => usedArtifacts ?? []));
   if (artifacts.size > 0) await stores.artifacts.recordUse(project.id, [...artifacts], latestArrival(events));
+}
+
+/** Saves what lists show of feedback. Hardly any batch has some, and others cost no statement. */
+async function recordFeedback(
+  { stores, project, events }: Batch,
+  issueIdOf: (event: ProcessedEvent) => string,
+): Promise<void> {
+  const rows = events.flatMap((event) => {
+    const { feedback, eventId, received } = event;
+    return feedback === undefined ? [] : [{ ...feedback, eventId, issueId: issueIdOf(event), dateCreated: received }];
+  });
+  if (rows.length > 0) await stores.feedback.record(project.id, rows);
 }
 
 /** The issues to which saved events belong. */

@@ -165,6 +165,7 @@ const PRUNINGS: readonly Pruning[] = [
   { limit: 50, prune: ({ issueChanges }, now, limit) => issueChanges.prune(now, limit) },
   { limit: 500, prune: ({ memberSessions }, now, limit) => memberSessions.prune(now, limit) },
   { limit: 500, prune: ({ signIns }, now, limit) => signIns.prune(now, limit) },
+  { limit: 500, prune: ({ feedback }, now, limit) => feedback.prune(now, limit) },
   { limit: 500, prune: ({ alertAddresses }, now, limit) => alertAddresses.prune(now, limit) },
 ];
 

@@ -7,6 +7,7 @@ import { ContentReader, ContentWriter } from './contents';
 import { DeployReader, DeployWriter } from './deploys';
 import { EventReader, EventWriter } from './events';
 import { ExpiredDataReader, ExpiredDataWriter } from './expiredData';
+import { FeedbackReader, FeedbackWriter } from './feedback';
 import { FetchAttemptReader, FetchAttemptWriter } from './fetchAttempts';
 import { FrameResolutionReader, FrameResolutionWriter } from './frameResolutions';
 import { IssueChangeReader, IssueChangeWriter } from './issues/issueChanges';
@@ -94,6 +95,7 @@ const ENTITIES = {
   alertAddresses: [AlertAddressReader, AlertAddressWriter],
   alertRules: [AlertRuleReader, AlertRuleWriter],
   webhooks: [WebhookReader, WebhookWriter],
+  feedback: [FeedbackReader, FeedbackWriter],
   fetchAttempts: [FetchAttemptReader, FetchAttemptWriter],
   frameResolutions: [FrameResolutionReader, FrameResolutionWriter],
   auditLog: [AuditLogReader, AuditLogWriter],

@@ -84,6 +84,7 @@ const LINES: Readonly<Record<string, Line>> = {
   issue_day: [42, 'project_id, day, issue_id, environment', 'project', 'afterProject'],
   issue_user_day: [48, 'project_id, day, issue_id, environment, user_number', 'project', 'afterProject'],
   issue_text: [42, 'project_id, issue_id', 'project', 'afterProject'],
+  feedback: [51, 'project_id, error_id, feedback_id', 'project', 'afterProject'],
   merged_issue: [42, 'project_id, issue_id', 'project', 'afterProject'],
   removed_issue: [2, 'project_id, issue_id', 'project', 'afterProject'],
   outcome: [6, 'project_id, hour, outcome, reason', 'project', 'afterProject'],

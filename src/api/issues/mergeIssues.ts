@@ -153,13 +153,13 @@ export async function splitIssue(
   }
   const created: Pick<Issue, 'id' | 'number'>[] = [];
   for (const { hashes, events } of moved) {
-    const fields = { ...(await summaryOf(stores, projectId, events)), hash: hashes[0] ?? '', timesSeen: events.length };
+    const fields = { ...(await summaryOf(stores, issue, events)), hash: hashes[0] ?? '', timesSeen: events.length };
     const ids = events.map(({ eventId }) => eventId);
     created.push(await stores.mergedIssues.split(issue, hashes, { events: ids, created: fields }));
   }
   await stores.mergedIssues.updateRemainder(
     issue,
-    { ...(await summaryOf(stores, projectId, kept)), timesSeen: Math.max(issue.timesSeen - count, kept.length) },
+    { ...(await summaryOf(stores, issue, kept)), timesSeen: Math.max(issue.timesSeen - count, kept.length) },
     tagsOf(kept),
   );
   const parts = created.map(({ id }, index) => ({ id, events: moved[index]?.events ?? [] }));
@@ -210,14 +210,14 @@ interface IssueDescription {
   readonly title: string;
   readonly culprit: string | null;
   readonly platform: string;
-  readonly 'event.type': 'error' | 'default';
+  readonly 'event.type': 'error' | 'default' | 'generic';
   readonly tags: readonly EventTag[];
 }
 
 /** Describes an issue by the newest of its events, which are sorted newest first. */
 async function summaryOf(
   { events: stored }: Writers,
-  projectId: string,
+  { projectId, type: issueType }: Pick<Issue, 'projectId' | 'type'>,
   events: readonly HashedEvent[],
 ): Promise<Omit<NewIssue, 'hash' | 'timesSeen'>> {
   const [newest, oldest] = [events[0], events.at(-1)];
@@ -225,7 +225,8 @@ async function summaryOf(
   if (row === undefined || oldest === undefined) throw new Error('An issue has at least one event.');
   const { title, culprit, platform, tags, 'event.type': type } = readRecord('', row) as IssueDescription;
   const level = (tags.find(({ key }) => key === 'level')?.value ?? 'error') as Level;
-  return { title, culprit, platform, type, level, firstSeen: oldest.timestamp, lastSeen: row.timestamp };
+  const kind = type === 'generic' ? issueType : type;
+  return { title, culprit, platform, type: kind, level, firstSeen: oldest.timestamp, lastSeen: row.timestamp };
 }
 
 /** Returns the tags and search entries of events, each once. */

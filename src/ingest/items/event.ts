@@ -1,3 +1,4 @@
+import type { DataCategory } from '../../domain/outcome';
 import type { ProjectFlag } from '../../domain/project';
 import type { AppliedRateLimit } from '../../domain/rateLimit';
 import { type AuthorizedClient, countRefusal, type IngestRequest } from '../authorizeDsn';
@@ -22,16 +23,18 @@ export const eventItem: ItemType = {
 /**
  * Processes and saves an event of an authorized client, and counts its outcome. Returns the event's id once the event
  * is durable or dropped.
+ * @param category the category under which it is counted
  * @throws BadRequest, TooLarge, RateLimited or Unavailable
  */
 export async function ingestEvent(
   request: IngestRequest,
   client: AuthorizedClient,
   event: Pick<IncomingEvent, 'payload' | 'format' | 'eventId' | 'flags'> & Partial<Pick<IncomingEvent, 'sentAt'>>,
+  category: 'error' | 'feedback' = 'error',
 ): Promise<string> {
   const { quota, processAndSave } = request.ingest;
   const limits = client.isFiltered ? [] : client.project.rateLimits;
-  const now = limits.length === 0 ? request.now : countAgainst(limits, request, client);
+  const now = limits.length === 0 ? request.now : countAgainst(limits, request, client, category);
   try {
     const result: IngestResult = client.isFiltered
       ? { eventId: readPayloadEventId(event), dropped: 'ip-address' }
@@ -41,12 +44,12 @@ export async function ingestEvent(
     // A client that lost the reply sends an event again.
     if (dropped === 'repeated') return eventId;
     const isTransaction = dropped === 'feature_disabled';
-    quota.count(client.project.id, dropped, request.now, isTransaction ? 'transaction' : 'error');
+    quota.count(client.project.id, dropped, request.now, isTransaction ? 'transaction' : category);
     if (isTransaction) await saveFlags(request, client, [...event.flags, 'firstTransactionEvent']);
     return eventId;
   } catch (error) {
     quota.rateLimits.giveBack(limits, now);
-    countRefusal(request, client, error, 'invalid_json');
+    countRefusal(request, client, error, 'invalid_json', category);
     throw error;
   }
 }
@@ -60,11 +63,12 @@ function countAgainst(
   limits: readonly AppliedRateLimit[],
   { ingest: { quota } }: IngestRequest,
   { project }: AuthorizedClient,
+  category: DataCategory,
 ): number {
   const now = Date.now();
   const exhausted = quota.rateLimits.take(limits, now);
   if (exhausted.length === 0) return now;
-  quota.count(project.id, rateLimitReason(exhausted), now);
+  quota.count(project.id, rateLimitReason(exhausted), now, category);
   throw rateLimitError(exhausted, now);
 }
 

@@ -1,9 +1,13 @@
 // Generated from the files beside it by `npm run generate`. Do not edit.
 
 import { eventItem } from './event';
+import { feedbackItem } from './feedback';
+import { userReportItem } from './userReport';
 import type { ItemType } from './itemType';
 
 /** The item types with a file of their own, by their names in envelopes. */
 export const STORED_TYPES: readonly (readonly [type: string, ItemType])[] = [
   ['event', eventItem],
+  ['feedback', feedbackItem],
+  ['user_report', userReportItem],
 ];

@@ -1,6 +1,7 @@
 import type { EventTag } from '../../domain/event';
 import { distinctTags, type Issue, type NewIssue } from '../../domain/issue';
 import { type Dialect, isOneOf, jsonBytes, jsonIntegers, jsonTags, jsonTexts } from '../engine/dialect';
+import { giveFeedback, moveFeedback } from '../feedback';
 import { BLOCK_SIZE } from './issueTags';
 import { HASHES_OF_ISSUES, ISSUE_COLUMNS, type IssueRow, readIssue } from './issueRows';
 import { IssueWriter } from './issues';
@@ -128,6 +129,7 @@ export class MergedIssueWriter extends MergedIssueReader<Session> {
     const { title, culprit, type, level, platform } = await this.findNewest([target, ...merged]);
     for (const statement of [MOVE_HASHES, MOVE_EVENTS, MOVE_ACTIVITIES, COPY_TAGS])
       await session.run(statement, [id, project, ids]);
+    await moveFeedback(session, id, project, ids);
     await session.run(COPY_BLOCKS, [Math.floor(id / BLOCK_SIZE), project, ids]);
     for (const statement of [MOVE_REDIRECTS, INSERT_REDIRECTS]) await session.run(statement, [id, project, ids]);
     await session.run(DELETE_ISSUES, [project, ids]);
@@ -173,6 +175,7 @@ export class MergedIssueWriter extends MergedIssueReader<Session> {
     const id = (await new IssueWriter(session).insert(issue.projectId, [created])).get(created.hash) ?? '';
     await session.run(GIVE_HASHES, [idValue(id), project, listValue(hashes)]);
     await session.run(GIVE_EVENTS, [idValue(id), project, listValue(events)]);
+    await giveFeedback(session, idValue(id), project, listValue(events));
     const row = await session.one<{ number: number }>(FIND_NUMBER, [project, idValue(id)]);
     return { id, number: row?.number ?? 0 };
   }

@@ -1,5 +1,6 @@
 import { deleteActivities } from './activities';
 import { deleteRuleCounts } from '../alertRules';
+import { deleteFeedback } from '../feedback';
 import type { EventKey } from '../../domain/event';
 import { type Dialect, hexText, isOneOf, jsonIntegers } from '../engine/dialect';
 import { DELETE_EVENTS_BY_ID } from '../events';
@@ -131,6 +132,7 @@ export class RemovedIssueWriter extends RemovedIssueReader<Session> {
       deleteIssueReleases,
       deleteActivities,
       deleteRuleCounts,
+      deleteFeedback,
       deleteRedirects,
     ]) {
       deleted += await deleteRows(this.session, project, issues, limit - deleted);

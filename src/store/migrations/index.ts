@@ -19,6 +19,7 @@ import { jobLeases } from './0047-job-leases';
 import { issueEnvironments } from './0048-issue-environments';
 import { invitations } from './0049-invitations';
 import { issueCategory } from './0050-issue-category';
+import { feedback } from './0051-feedback';
 
 /**
  * Every migration, in order. A published migration never changes. Versions 9 to 41 were never published; 42 contains
@@ -42,6 +43,7 @@ export const MIGRATIONS: readonly Migration[] = [
   issueEnvironments,
   invitations,
   issueCategory,
+  feedback,
 ];
 
 /** The schema version that this code requires. */

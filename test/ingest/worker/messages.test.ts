@@ -87,6 +87,7 @@ const processed = (body: string): Required<ProcessedEvent> => ({
   culprit: 'main',
   hash: hex(),
   secondaryHash: hex(),
+  feedback: { message: 'Slow', name: 'Ada', email: null, errorId: hex(), isReport: true },
   unresolvedHashes: [hex(), hex()],
   record: '{"id":1}',
   body: Buffer.from(body),

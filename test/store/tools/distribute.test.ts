@@ -22,6 +22,8 @@ const QUERIES_ALL_MACHINES: Record<string, string> = {
   'contents.ts USED_BY_ARTIFACTS': 'contents are of an organization, and artifacts of its projects; in the background',
   'contents.ts USED_BY_FETCH_ATTEMPTS': 'as artifacts are',
   'events.ts FIND_IN_ORGANIZATION': 'an event is asked for by its id, before its project is known',
+  'feedback.ts LIST_WAITING': 'looks for work in the background, wherever it is',
+  'feedback.ts PRUNE': 'deletes reports whose errors never came, of all projects',
   'issues/issueChanges.ts FIND': 'a change is asked for by its id, before its projects are known',
   'issues/issueChanges.ts LIST_EXPIRED': 'looks for what is too old in the background, wherever it is',
   'search/issueSearch.ts COUNT_NUMBERED': 'searches several projects',

@@ -1,0 +1,24 @@
+import { BadRequest } from '../../domain/errors';
+import { FEEDBACK_FLAGS } from '../feedback';
+import { MAX_EVENT_BYTES } from '../payload';
+import { newEventId } from '../processEvent';
+import { ingestEvent } from './event';
+import type { ItemType } from './itemType';
+
+/** What a person wrote about the application. It is an event, and a form that shows it expects the same answers. */
+export const feedbackItem: ItemType = {
+  kind: 'feedback',
+  flag: 'hasUserReports',
+  maxBytes: MAX_EVENT_BYTES,
+  maxItems: 1,
+  async handle({ payload }, { request, client, envelopeHeader: { eventId } }) {
+    const event = { payload, format: 'feedback' as const, eventId: eventId ?? newEventId(), flags: FEEDBACK_FLAGS };
+    try {
+      return await ingestEvent(request, client, event, 'feedback');
+    } catch (error) {
+      // It is counted as one that cannot be read; a client would send it again.
+      if (error instanceof BadRequest) return event.eventId;
+      throw error;
+    }
+  },
+};

@@ -1,0 +1,32 @@
+import type { UserReport } from '../../domain/feedback';
+import { BadRequest } from '../../domain/errors';
+import { readReport } from '../feedback';
+import { parsePayload } from '../payload';
+import { saveReport } from '../userReports';
+import type { ItemType } from './itemType';
+
+/** What a person wrote about an error, as old clients send it. */
+export const userReportItem: ItemType = {
+  kind: 'feedback',
+  flag: 'hasUserReports',
+  maxBytes: 64 * 1024,
+  async handle({ payload }, { request, client, envelopeHeader }) {
+    const { ingest, now } = request;
+    const { project, isFiltered } = client;
+    const report = isFiltered ? 'ip-address' : readPayload(payload, envelopeHeader.eventId, now);
+    const result = typeof report === 'string' ? report : await saveReport(ingest, project, report);
+    // A report that comes too late has no reason of its own.
+    const dropped = result === 'saved' ? null : typeof report === 'string' ? report : 'invalid_json';
+    ingest.quota.count(project.id, dropped, now, 'feedback');
+    return null;
+  },
+};
+
+function readPayload(payload: Buffer, eventId: string | null, now: number): UserReport | ReturnType<typeof readReport> {
+  try {
+    return readReport(parsePayload(payload), eventId, now);
+  } catch (error) {
+    if (error instanceof BadRequest) return 'invalid_json';
+    throw error;
+  }
+}

@@ -1,0 +1,276 @@
+import type { Feedback, UserReport } from '../domain/feedback';
+import type { Issue } from '../domain/issue';
+import { type Page, type PageRequest, readPage, withoutMark } from '../domain/page';
+import { DAY_MS } from '../domain/time';
+import { type Dialect, hexText, isOneOf, jsonBytes, jsonIntegers } from './engine/dialect';
+import { EntityStore, eventIdValue, idValue, listValue, type ReadSession, type Session } from './engine/sql';
+import { ISSUE_COLUMNS, type IssueRow, readIssue } from './issues/issueRows';
+import { sliceStatements } from './keyset';
+import { NOT_REMOVED } from './visibleEvents';
+
+/** Feedback that is saved with its event. */
+export interface SavedFeedback extends Feedback {
+  readonly eventId: string;
+  readonly issueId: string;
+  /** True if it was a stored report before. */
+  readonly isReport: boolean;
+  /** Milliseconds since 1970, UTC. */
+  readonly dateCreated: number;
+}
+
+/** What lists show of the feedback of an issue. */
+export interface IssueFeedback extends Feedback {
+  readonly errorIssueId: string | null;
+}
+
+/** A report, or feedback about an error, with the issue of the error. */
+export interface ListedReport extends UserReport {
+  /** The event of the feedback; null for a report of an old client. */
+  readonly feedbackId: string | null;
+  readonly issue: Issue;
+  /** The issue of the feedback; null until the report has become feedback. */
+  readonly feedbackIssueId: string | null;
+}
+
+/** Feedback whose error is looked for. */
+export interface WaitingFeedback extends UserReport {
+  readonly projectId: string;
+  readonly organizationId: string;
+  /** Null for a report, which is not feedback yet. */
+  readonly feedbackId: string | null;
+  /** The issue of the feedback; null for a report that has none yet. */
+  readonly issueId: string | null;
+  /** The issue of the error; null if it is still not stored. */
+  readonly errorIssueId: string | null;
+}
+
+/** A stored report, and when its error arrived. */
+export interface KnownReport {
+  /** Null if there is no report yet. */
+  readonly reportedAt: number | null;
+  /** The time of the error; null if it is not stored. */
+  readonly errorAt: number | null;
+}
+
+/** Time after which the error of a report is not expected any more. */
+const MAX_WAIT_MS = 30 * DAY_MS;
+/** Time until the error of new feedback is looked for again. */
+const FIRST_CHECK_MS = 10_000;
+const CHECKED_PER_STEP = 100;
+
+const NONE = eventIdValue('');
+const FIND_ERROR_ISSUE = `SELECT e.issue_id AS "issue" FROM event e WHERE e.project_id = ? AND e.event_id = ? AND ${NOT_REMOVED}`;
+const TEXTS = `f.name AS "name", f.email AS "email", f.message AS "message", f.date_created AS "dateCreated"`;
+const IDS = (dialect: Dialect) =>
+  `${hexText(dialect, 'f.error_id')} AS "errorId", ${hexText(dialect, 'f.feedback_id')} AS "feedbackId"`;
+
+const FIND_OF_ISSUES = (dialect: Dialect) => `SELECT CAST(f.issue_id AS TEXT) AS "id", ${IDS(dialect)}, ${TEXTS},
+    CAST(f.error_issue_id AS TEXT) AS "errorIssueId"
+  FROM feedback f WHERE f.project_id = ? AND ${isOneOf(dialect, 'f.issue_id', jsonIntegers(dialect))}`;
+const COUNT_OF_ERROR = `SELECT CAST(COUNT(*) AS INTEGER) AS "count" FROM (
+  SELECT 1 FROM feedback f WHERE f.project_id = ? AND f.error_issue_id = ? LIMIT ?) counted`;
+/** Reports whose error has an issue. The columns of the issue come after those of the report. */
+const LIST = (condition: string) =>
+  sliceStatements(
+    (dialect) => `SELECT ${IDS(dialect)}, ${TEXTS}, CAST(f.issue_id AS TEXT) AS "feedbackIssueId", ${ISSUE_COLUMNS}
+    FROM feedback f CROSS JOIN issue i
+    WHERE f.project_id = ? AND i.project_id = f.project_id AND i.id = f.error_issue_id ${condition}`,
+    { columns: ['f.date_created', 'f.error_id', 'f.feedback_id'], descending: true },
+  );
+const LIST_ALL = LIST('');
+const LIST_UNRESOLVED = LIST("AND i.status = 'unresolved'");
+const LIST_OF_ISSUE = LIST('AND f.error_issue_id = ?');
+const FIND_KNOWN = `SELECT
+  (SELECT f.date_created FROM feedback f WHERE f.project_id = ? AND f.error_id = ? AND f.feedback_id = ?) AS "reportedAt",
+  (SELECT e.timestamp FROM event e WHERE e.project_id = ? AND e.event_id = ? AND ${NOT_REMOVED}) AS "errorAt"`;
+const LIST_WAITING = (dialect: Dialect) => `SELECT CAST(f.project_id AS TEXT) AS "projectId",
+    CAST(p.organization_id AS TEXT) AS "organizationId", ${IDS(dialect)}, ${TEXTS}, CAST(f.issue_id AS TEXT) AS "issueId"
+  FROM feedback f CROSS JOIN project p WHERE f.check_at <= ? AND p.id = f.project_id ORDER BY f.check_at LIMIT ?`;
+
+const INSERT = `INSERT INTO feedback (project_id, error_id, feedback_id, issue_id, name, email, message, date_created, error_issue_id,
+    check_at)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const RECORD = `${INSERT} ON CONFLICT (project_id, error_id, feedback_id) DO UPDATE SET issue_id = excluded.issue_id,
+  error_issue_id = excluded.error_issue_id, check_at = excluded.check_at`;
+const REPLACE = `${INSERT} ON CONFLICT (project_id, error_id, feedback_id) DO UPDATE SET name = excluded.name,
+  email = excluded.email, message = excluded.message, check_at = excluded.check_at`;
+const JOIN = `UPDATE feedback SET error_issue_id = ?, check_at = NULL WHERE project_id = ? AND error_id = ? AND feedback_id = ?`;
+const POSTPONE = `UPDATE feedback SET check_at = ? WHERE project_id = ? AND error_id = ? AND feedback_id = ?`;
+const MOVE = (column: string) => (dialect: Dialect) =>
+  `UPDATE feedback SET ${column} = ? WHERE project_id = ? AND ${isOneOf(dialect, column, jsonIntegers(dialect))}`;
+const MOVES = [MOVE('issue_id'), MOVE('error_issue_id')];
+const GIVE = (column: string, event: string) => (dialect: Dialect) =>
+  `UPDATE feedback SET ${column} = ? WHERE project_id = ? AND ${isOneOf(dialect, event, jsonBytes(dialect))}`;
+const GIVES = [GIVE('issue_id', 'feedback_id'), GIVE('error_issue_id', 'error_id')];
+const DELETE_OF_ISSUES = (dialect: Dialect) => `DELETE FROM feedback
+  WHERE project_id = ? AND (error_id, feedback_id) IN (SELECT f.error_id, f.feedback_id FROM feedback f
+    WHERE f.project_id = ? AND ${isOneOf(dialect, 'f.issue_id', jsonIntegers(dialect))} LIMIT ?)`;
+/** Deletes reports that never became feedback. */
+const PRUNE = `DELETE FROM feedback WHERE (project_id, error_id, feedback_id) IN (
+  SELECT f.project_id, f.error_id, f.feedback_id FROM feedback f WHERE f.check_at <= ? AND f.date_created < ?
+  AND f.issue_id IS NULL LIMIT ?)`;
+
+type FeedbackRow = Record<'errorId' | 'feedbackId' | 'name' | 'email' | 'message', string> & { dateCreated: number };
+
+/** The rows of `feedback`. */
+export class FeedbackReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
+  /** Returns the feedback of issues, by issue id. */
+  async findOfIssues(projectId: string, issueIds: readonly string[]): Promise<Map<string, IssueFeedback>> {
+    if (issueIds.length === 0) return new Map();
+    const values = [idValue(projectId), listValue(issueIds.map(idValue))];
+    type Row = FeedbackRow & { id: string; errorIssueId: string | null };
+    const rows = await this.session.all<Row>(FIND_OF_ISSUES, values);
+    return new Map(
+      rows.map(({ id, message, errorIssueId, ...row }) => {
+        return [
+          id,
+          { message, name: row.name || null, email: row.email || null, errorId: row.errorId || null, errorIssueId },
+        ];
+      }),
+    );
+  }
+
+  /** Counts the feedback about the errors of an issue, up to a limit. */
+  async countOfError({ id, projectId }: Pick<Issue, 'id' | 'projectId'>, limit: number): Promise<number> {
+    const row = await this.session.one<{ count: number }>(COUNT_OF_ERROR, [idValue(projectId), idValue(id), limit]);
+    return row?.count ?? 0;
+  }
+
+  /**
+   * Lists the feedback about stored errors of a project, newest first.
+   * @param only the issue of the errors, or `unresolved` for all issues of that status
+   */
+  list(
+    projectId: string,
+    page: PageRequest,
+    only: { readonly issueId: string } | 'unresolved' | null,
+  ): Promise<Page<ListedReport>> {
+    const statements = only === null ? LIST_ALL : only === 'unresolved' ? LIST_UNRESOLVED : LIST_OF_ISSUE;
+    const issue = only === null || only === 'unresolved' ? [] : [idValue(only.issueId)];
+    return readPage(
+      page,
+      async (cursor, limit) => {
+        const [date, errorId = '', feedbackId = ''] = withoutMark(cursor)?.key ?? [];
+        const from = date === undefined ? [] : [Number(date), eventIdValue(errorId), eventIdValue(feedbackId)];
+        const values = [idValue(projectId), ...issue, ...from, limit];
+        const rows = await this.session.all<FeedbackRow & IssueRow & { feedbackIssueId: string | null }>(
+          statements(cursor),
+          values,
+        );
+        return rows.map(readListed);
+      },
+      ({ dateCreated, errorId, feedbackId }) => [`f${dateCreated}`, errorId, feedbackId ?? ''],
+    );
+  }
+
+  /** Returns when an error was reported, and when it happened. */
+  async findKnown(projectId: string, errorId: string): Promise<KnownReport> {
+    const [project, error] = [idValue(projectId), eventIdValue(errorId)];
+    const row = await this.session.one<KnownReport>(FIND_KNOWN, [project, error, NONE, project, error]);
+    return row ?? { reportedAt: null, errorAt: null };
+  }
+
+  /** Returns feedback whose error is to be looked for, with the issue of the error if it is stored by now. */
+  async listWaiting(now: number): Promise<WaitingFeedback[]> {
+    type Row = FeedbackRow & Pick<WaitingFeedback, 'projectId' | 'organizationId' | 'issueId'>;
+    const rows = await this.session.all<Row>(LIST_WAITING, [now, CHECKED_PER_STEP]);
+    return Promise.all(
+      rows.map(async ({ feedbackId, ...row }) => {
+        const issue = await this.findErrorIssue(idValue(row.projectId), eventIdValue(row.errorId));
+        return { ...row, feedbackId: feedbackId || null, errorIssueId: issue === null ? null : String(issue) };
+      }),
+    );
+  }
+
+  /** Returns the issue of an error; null if the error is not stored. */
+  protected async findErrorIssue(project: number, error: Uint8Array): Promise<number | null> {
+    const row = await this.session.one<{ issue: number }>(FIND_ERROR_ISSUE, [project, error]);
+    return row?.issue ?? null;
+  }
+}
+
+function readListed({
+  errorId,
+  feedbackId,
+  name,
+  email,
+  message,
+  dateCreated,
+  feedbackIssueId,
+  ...issue
+}: FeedbackRow & IssueRow & { feedbackIssueId: string | null }): ListedReport {
+  const report = { errorId, name, email, message, dateCreated };
+  return { ...report, feedbackId: feedbackId || null, feedbackIssueId, issue: readIssue(issue) };
+}
+
+export class FeedbackWriter extends FeedbackReader<Session> {
+  /** Saves feedback together with its events. A report that has become feedback keeps what it says. */
+  async record(projectId: string, saved: readonly SavedFeedback[]): Promise<void> {
+    for (const { isReport, eventId, issueId, ...feedback } of saved) {
+      const feedbackId = isReport ? NONE : eventIdValue(eventId);
+      await this.session.run(RECORD, await this.insertValues(projectId, feedback, feedbackId, issueId));
+    }
+  }
+
+  /** Saves a report in place of an earlier one about the same error. Its feedback is saved afterwards. */
+  async replaceReport(projectId: string, report: UserReport): Promise<void> {
+    await this.session.run(REPLACE, await this.insertValues(projectId, report, NONE, null));
+  }
+
+  /** Joins feedback with the issue of its error. */
+  async join({ projectId, errorId, feedbackId, errorIssueId }: WaitingFeedback): Promise<void> {
+    const key = [idValue(projectId), eventIdValue(errorId), eventIdValue(feedbackId ?? '')];
+    await this.session.run(JOIN, [errorIssueId === null ? null : idValue(errorIssueId), ...key]);
+  }
+
+  /**
+   * Looks for the error of feedback again later: the pauses grow with its age. The error of feedback that has an issue
+   * is not expected for ever; a report without one is deleted by `prune`.
+   */
+  async postpone({ projectId, errorId, feedbackId, dateCreated }: WaitingFeedback, now: number): Promise<void> {
+    const isOver = feedbackId !== null && now - dateCreated > MAX_WAIT_MS;
+    const next = now + Math.max(FIRST_CHECK_MS, (now - dateCreated) / 4);
+    const key = [idValue(projectId), eventIdValue(errorId), eventIdValue(feedbackId ?? '')];
+    await this.session.run(POSTPONE, [isOver ? null : Math.floor(next), ...key]);
+  }
+
+  /** Deletes at most `limit` reports whose error never came. Returns their number. */
+  async prune(now: number, limit: number): Promise<number> {
+    return (await this.session.run(PRUNE, [now, now - MAX_WAIT_MS, limit])).changes;
+  }
+
+  /** An error that is not stored yet is looked for later, and so is that of a report, until there is feedback of it. */
+  private async insertValues(
+    projectId: string,
+    { errorId, name, email, message, dateCreated }: Feedback & { readonly dateCreated: number },
+    feedbackId: Uint8Array,
+    issueId: string | null,
+  ) {
+    const [project, error] = [idValue(projectId), eventIdValue(errorId ?? '')];
+    const errorIssue = errorId === null ? null : await this.findErrorIssue(project, error);
+    const isComplete = errorId === null || (errorIssue !== null && issueId !== null);
+    const texts = [name ?? '', email ?? '', message, dateCreated];
+    const checkAt = isComplete ? null : dateCreated + FIRST_CHECK_MS;
+    return [project, error, feedbackId, issueId === null ? null : idValue(issueId), ...texts, errorIssue, checkAt];
+  }
+}
+
+/** Moves the feedback of merged issues, and the feedback about their errors, to another issue. */
+export async function moveFeedback(session: Session, target: number, project: number, issues: string): Promise<void> {
+  for (const statement of MOVES) await session.run(statement, [target, project, issues]);
+}
+
+/** Moves the feedback with or about some events to the issue that they were moved to. @param events their ids as a JSON list */
+export async function giveFeedback(session: Session, target: number, project: number, events: string): Promise<void> {
+  for (const statement of GIVES) await session.run(statement, [target, project, events]);
+}
+
+/** Deletes at most `limit` rows of the feedback of removed issues. Returns their number. */
+export async function deleteFeedback(
+  session: Session,
+  project: number,
+  issues: string,
+  limit: number,
+): Promise<number> {
+  return (await session.run(DELETE_OF_ISSUES, [project, project, issues, limit])).changes;
+}
