@@ -855,6 +855,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/embed/error-page/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the script of a form for feedback
+         * @description Returns a script that shows a form in the page which loads it, on which people describe an error. It needs no SDK; `showReportDialog` of SDKs loads it. The form sends what was entered to the address from which its script was loaded (`storeFeedback`). When it is closed, the page receives the message `__sentry_reportdialog_closed__`.
+         */
+        get: operations["getFeedbackForm"];
+        put?: never;
+        /**
+         * Store what was entered into the form
+         * @description Stores what a person entered into the form of `getFeedbackForm`. It replaces an earlier report on the same event, and becomes feedback as soon as that event is stored.
+         */
+        post: operations["storeFeedback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/store/": {
         parameters: {
             query?: never;
@@ -3413,6 +3437,19 @@ export interface components {
              */
             lastSeen: string | null;
         };
+        /** @description What a person wrote. Only issues of the category `feedback` have it. */
+        FeedbackMetadata: {
+            /** @description The message. */
+            message: string;
+            /** @description Name of the person. */
+            name: string | null;
+            /** @description Mail address of the person, as they wrote it. */
+            contact_email: string | null;
+            /** @description Id of the event of the error that it is about. */
+            associated_event_id: string | null;
+            /** @description Id of the issue of that error. Null if the error is not stored. */
+            associated_issue_id: string | null;
+        };
         /** @description Numbers of events over time, oldest first. Hours and days are those of UTC; the last one is not over. */
         CountSeries: number[][];
         /** @description A release that an event names. */
@@ -3495,6 +3532,7 @@ export interface components {
              */
             lastSeen: string;
             filtered?: components["schemas"]["IssueFilteredCounts"];
+            metadata?: components["schemas"]["FeedbackMetadata"];
             /** @description Numbers of events over time, by period, such as `24h`. In `getIssue` those of 24 hours and 30 days, unless `collapse=stats` leaves them out; in lists those of `groupStatsPeriod`. With `environment`, of these environments. */
             stats?: {
                 [key: string]: components["schemas"]["CountSeries"];
@@ -4090,6 +4128,23 @@ export interface components {
             /** @description Id of the stored event. The service generates one if the event has none. */
             id: string;
         };
+        /** @description What is wrong with a parameter, a field or the body. It has one of the members. */
+        FeedbackFormError: {
+            /** @description Errors of the parameter `eventId`. */
+            eventId?: string[];
+            /** @description Errors of the fields of the form, by name. */
+            errors?: {
+                [key: string]: string[];
+            };
+            /** @description The reason in one sentence, if the request could not be read. */
+            detail?: string;
+            /** @description Causes, nearest first. */
+            causes?: string[];
+        };
+        /** @description The fields of the form: `name` of at most 128 characters, `email` of at most 75, and `comments` of at most 4096. All are required. */
+        FeedbackForm: string;
+        /** @description An empty object. */
+        FeedbackFormReceipt: Record<string, never>;
         /** @description The token's permissions. */
         ServiceAuth: {
             /** @description Scopes the token holds. */
@@ -6274,6 +6329,28 @@ export interface components {
                 "application/json": components["schemas"]["IngestErrorBody"];
             };
         };
+        /** @description A parameter or a field is not valid. */
+        InvalidFeedbackForm: {
+            headers: {
+                "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FeedbackFormError"];
+            };
+        };
+        /** @description The DSN is missing, or is none of this service. */
+        FeedbackProjectNotFound: {
+            headers: {
+                "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["IngestErrorBody"];
+            };
+        };
         /** @description The request has no session, or its session has ended. */
         SessionUnauthorized: {
             headers: {
@@ -7668,6 +7745,7 @@ export type IssueCommit = components['schemas']['IssueCommit'];
 export type IssueStatusDetails = components['schemas']['IssueStatusDetails'];
 export type IssueAssignee = components['schemas']['IssueAssignee'];
 export type IssueFilteredCounts = components['schemas']['IssueFilteredCounts'];
+export type FeedbackMetadata = components['schemas']['FeedbackMetadata'];
 export type CountSeries = components['schemas']['CountSeries'];
 export type SeenRelease = components['schemas']['SeenRelease'];
 export type IssueChangeId = components['schemas']['IssueChangeId'];
@@ -7717,6 +7795,9 @@ export type IngestErrorBody = components['schemas']['IngestErrorBody'];
 export type EventPayload = components['schemas']['EventPayload'];
 export type PackedEventPayload = components['schemas']['PackedEventPayload'];
 export type EventReceipt = components['schemas']['EventReceipt'];
+export type FeedbackFormError = components['schemas']['FeedbackFormError'];
+export type FeedbackForm = components['schemas']['FeedbackForm'];
+export type FeedbackFormReceipt = components['schemas']['FeedbackFormReceipt'];
 export type ServiceAuth = components['schemas']['ServiceAuth'];
 export type ServiceUser = components['schemas']['ServiceUser'];
 export type ServiceInfo = components['schemas']['ServiceInfo'];
@@ -7895,6 +7976,8 @@ export type ResponseIngestUnsupportedEncoding = components['responses']['IngestU
 export type ResponseIngestRateLimited = components['responses']['IngestRateLimited'];
 export type ResponseIngestInternalError = components['responses']['IngestInternalError'];
 export type ResponseIngestUnavailable = components['responses']['IngestUnavailable'];
+export type ResponseInvalidFeedbackForm = components['responses']['InvalidFeedbackForm'];
+export type ResponseFeedbackProjectNotFound = components['responses']['FeedbackProjectNotFound'];
 export type ResponseSessionUnauthorized = components['responses']['SessionUnauthorized'];
 export type ResponseSessionForbidden = components['responses']['SessionForbidden'];
 export type ResponseInvalidSession = components['responses']['InvalidSession'];
@@ -11378,6 +11461,159 @@ export interface operations {
             400: components["responses"]["IngestBadRequest"];
             401: components["responses"]["IngestUnauthorized"];
             403: components["responses"]["IngestForbidden"];
+            408: components["responses"]["IngestRequestTimeout"];
+            413: components["responses"]["IngestTooLarge"];
+            415: components["responses"]["IngestUnsupportedEncoding"];
+            429: components["responses"]["IngestRateLimited"];
+            500: components["responses"]["IngestInternalError"];
+            503: components["responses"]["IngestUnavailable"];
+        };
+    };
+    getFeedbackForm: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Id of the event that the form is about. Required; empty if the page does not know it.
+                 * @example 8f3a1c5e7b9d4026a1b2c3d4e5f60718
+                 */
+                eventId?: string;
+                /**
+                 * @description The DSN of the project.
+                 * @example http://0123456789abcdef0123456789abcdef@127.0.0.1:4000/1
+                 */
+                dsn?: string;
+                /**
+                 * @description Initial value of the name.
+                 * @example Ada
+                 */
+                name?: string;
+                /**
+                 * @description Initial value of the mail address.
+                 * @example ada@example.com
+                 */
+                email?: string;
+                /**
+                 * @description Heading of the form.
+                 * @example Something broke
+                 */
+                title?: string;
+                /**
+                 * @description First sentence below the heading.
+                 * @example We know about it.
+                 */
+                subtitle?: string;
+                /**
+                 * @description Second sentence below the heading.
+                 * @example Tell us what you did.
+                 */
+                subtitle2?: string;
+                /**
+                 * @description Label of the name.
+                 * @example Name
+                 */
+                labelName?: string;
+                /**
+                 * @description Label of the mail address.
+                 * @example Mail
+                 */
+                labelEmail?: string;
+                /**
+                 * @description Label of the message.
+                 * @example What happened?
+                 */
+                labelComments?: string;
+                /**
+                 * @description Text of the button that closes the form.
+                 * @example Close
+                 */
+                labelClose?: string;
+                /**
+                 * @description Text of the button that sends it.
+                 * @example Send
+                 */
+                labelSubmit?: string;
+                /**
+                 * @description What the form says if it could not be sent.
+                 * @example Not sent.
+                 */
+                errorGeneric?: string;
+                /**
+                 * @description What the form says if a field is not valid.
+                 * @example Please check the fields.
+                 */
+                errorFormEntry?: string;
+                /**
+                 * @description What the form says once it is sent.
+                 * @example Thank you!
+                 */
+                successMessage?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The script. */
+            200: {
+                headers: {
+                    "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/javascript": string;
+                };
+            };
+            400: components["responses"]["InvalidFeedbackForm"];
+            401: components["responses"]["IngestUnauthorized"];
+            403: components["responses"]["IngestForbidden"];
+            404: components["responses"]["FeedbackProjectNotFound"];
+            429: components["responses"]["IngestRateLimited"];
+            500: components["responses"]["IngestInternalError"];
+            503: components["responses"]["IngestUnavailable"];
+        };
+    };
+    storeFeedback: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Id of the event that the form is about. Required; empty if the page does not know it.
+                 * @example 8f3a1c5e7b9d4026a1b2c3d4e5f60718
+                 */
+                eventId?: string;
+                /**
+                 * @description The DSN of the project.
+                 * @example http://0123456789abcdef0123456789abcdef@127.0.0.1:4000/1
+                 */
+                dsn?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The fields of the form. */
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["FeedbackForm"];
+            };
+        };
+        responses: {
+            /** @description The report is stored. */
+            200: {
+                headers: {
+                    "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedbackFormReceipt"];
+                };
+            };
+            400: components["responses"]["InvalidFeedbackForm"];
+            401: components["responses"]["IngestUnauthorized"];
+            403: components["responses"]["IngestForbidden"];
+            404: components["responses"]["FeedbackProjectNotFound"];
             408: components["responses"]["IngestRequestTimeout"];
             413: components["responses"]["IngestTooLarge"];
             415: components["responses"]["IngestUnsupportedEncoding"];

@@ -60,6 +60,8 @@ import { getEventOwners } from '../src/api/events/getEventOwners';
 import { getEventSourceMapDebug } from '../src/api/events/getEventSourceMapDebug';
 import { storeEnvelope } from '../src/api/ingest/storeEnvelope';
 import { storeEvent } from '../src/api/ingest/storeEvent';
+import { getFeedbackForm } from '../src/api/ingest/getFeedbackForm';
+import { storeFeedback } from '../src/api/ingest/storeFeedback';
 import { storeEventByKey } from '../src/api/ingest/storeEventByKey';
 import { getService } from '../src/api/service/getService';
 import { getCurrentMember } from '../src/api/service/getCurrentMember';
@@ -216,6 +218,8 @@ export const operations: Operations = {
   getEventSourceMapDebug,
   storeEnvelope,
   storeEvent,
+  getFeedbackForm,
+  storeFeedback,
   storeEventByKey,
   getService,
   getCurrentMember,

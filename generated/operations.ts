@@ -131,6 +131,10 @@ export const operationRequests = {
   storeEnvelope: {"method":"post","path":"/api/{project_id}/envelope/","query":["sentry_version","sentry_client"],"header":[],"hasBody":true,"isPaged":false},
   /** Store one event. */
   storeEvent: {"method":"post","path":"/api/{project_id}/store/","query":["sentry_version","sentry_client"],"header":[],"hasBody":true,"isPaged":false},
+  /** Get the script of a form for feedback. */
+  getFeedbackForm: {"method":"get","path":"/api/embed/error-page/","query":["eventId","dsn","name","email","title","subtitle","subtitle2","labelName","labelEmail","labelComments","labelClose","labelSubmit","errorGeneric","errorFormEntry","successMessage"],"header":[],"hasBody":false,"isPaged":false},
+  /** Store what was entered into the form. */
+  storeFeedback: {"method":"post","path":"/api/embed/error-page/","query":["eventId","dsn"],"header":[],"hasBody":true,"isPaged":false},
   /** Store one event by its key. */
   storeEventByKey: {"method":"post","path":"/api/store/","query":["sentry_version","sentry_client"],"header":[],"hasBody":true,"isPaged":false},
   /** Get the service and the caller. */

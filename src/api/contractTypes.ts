@@ -30,7 +30,10 @@ type RequestContent<Id extends OperationId> = ContentOf<MemberOf<operations[Id],
 /** The request body: bytes if the contract declares text or a form, otherwise the JSON value that it describes. */
 export type BodyOf<Id extends OperationId> = [RequestContent<Id>] extends [never]
   ? undefined
-  : RequestContent<Id> extends { 'text/plain': unknown } | { 'multipart/form-data': unknown }
+  : RequestContent<Id> extends
+        | { 'text/plain': unknown }
+        | { 'multipart/form-data': unknown }
+        | { 'application/x-www-form-urlencoded': unknown }
     ? Uint8Array
     : MemberOf<RequestContent<Id>, 'application/json'>;
 
@@ -98,7 +101,7 @@ type ReplyBody<Response> = [ContentOf<Response>] extends [never]
       : ContentOf<Response> extends { 'text/html': unknown }
         ? { html: HtmlPage }
         : ContentOf<Response> extends { 'text/javascript': unknown }
-          ? { asset: StaticFile }
+          ? { asset: StaticFile } | { script: string }
           : never;
 
 type SuccessStatus = 200 | 201 | 202 | 204 | 208;

@@ -59,6 +59,13 @@ export class InvalidFields extends ServiceError {
   }
 }
 
+/** Some fields of a form are invalid, which the form shows itself. */
+export class InvalidForm extends ServiceError {
+  constructor(readonly errors: FieldErrors) {
+    super('Invalid fields: ' + Object.keys(errors).join(', '));
+  }
+}
+
 /** The body or a part of it exceeds its limit. */
 export class TooLarge extends ServiceError {}
 

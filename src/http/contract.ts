@@ -142,7 +142,7 @@ function readOperation(root: JsonNode, path: string, method: string): ContractOp
 type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
 
 function accessOf(security: readonly SecurityRequirement[]): Access {
-  if (security.some((requirement) => 'dsnQuery' in requirement)) return 'dsn';
+  if (security.some((requirement) => 'dsnQuery' in requirement || 'dsnAddress' in requirement)) return 'dsn';
   if (security.length === 0) return 'public';
   return security.every((requirement) => 'session' in requirement) ? 'session' : 'token';
 }

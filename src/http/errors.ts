@@ -2,6 +2,7 @@ import {
   BadRequest,
   Forbidden,
   InvalidFields,
+  InvalidForm,
   Moved,
   NotFound,
   RateLimited,
@@ -59,6 +60,7 @@ export interface ErrorContext {
 export function errorReply(error: unknown, { url, requestId, isIngest }: ErrorContext): ErrorReply {
   if (error instanceof Moved) return movedReply(error, url);
   if (error instanceof InvalidFields) return reply(400, error.fields);
+  if (error instanceof InvalidForm) return reply(400, { errors: error.errors });
   if (error instanceof BodyTimeout) return reply(408, detail(error), { Connection: 'close' });
   if (error instanceof BadRequest) {
     return isIngest ? ingestErrorReply(error) : reply(400, detail(error));

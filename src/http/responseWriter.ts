@@ -40,7 +40,7 @@ const CORS_HEADERS: Headers = Object.freeze({
 /** Headers of the response to a preflight request of a browser. */
 const PREFLIGHT_HEADERS: Headers = Object.freeze({
   ...CORS_HEADERS,
-  'Access-Control-Allow-Methods': 'POST',
+  'Access-Control-Allow-Methods': 'GET, POST, OPTIONS',
   'Access-Control-Allow-Headers':
     'x-sentry-auth, x-requested-with, x-forwarded-for, origin, referer, accept, content-type, authentication, authorization, content-encoding, transfer-encoding, sentry-trace, baggage',
   'Access-Control-Max-Age': '3600',
@@ -99,9 +99,17 @@ type HandlerReply = {
   rateLimits?: string | null;
   etag?: string;
   cookie?: SessionCookie | null;
-} & ({ json: string } | { file: FileContent } | { html: HtmlPage } | { asset: StaticFile } | { body?: unknown });
+} & (
+  | { json: string }
+  | { script: string }
+  | { file: FileContent }
+  | { html: HtmlPage }
+  | { asset: StaticFile }
+  | { body?: unknown }
+);
 type HtmlReply = Extract<HandlerReply, { html: HtmlPage }>;
 type AssetReply = Extract<HandlerReply, { asset: StaticFile }>;
+type ScriptReply = Extract<HandlerReply, { script: string }>;
 type FileReply = Extract<HandlerReply, { file: FileContent }>;
 
 /** The body of a response, with the headers that describe it. */
@@ -162,7 +170,7 @@ export class ResponseWriter {
     const { operation } = routeOf(context);
     if ('file' in reply) return this.#writeFile(context, operation, reply);
     if ('asset' in reply) return this.#writeAsset(context, operation, reply);
-    const content = 'html' in reply ? this.#renderPage(context, operation, reply) : this.#render(operation, reply);
+    const content = this.#contentOf(context, operation, reply);
     if (reply.etag !== undefined) return this.#writeTagged(context, reply, content, reply.etag);
     const cors = operation.access === 'dsn' ? CORS_HEADERS : null;
     const list = this.#listHeaders(context, reply);
@@ -171,6 +179,18 @@ export class ResponseWriter {
       return this.#writeConditional(context, reply.status, content, list);
     const limits = reply.rateLimits ? { 'X-Sentry-Rate-Limits': reply.rateLimits } : null;
     this.#write(context, reply.status, content, cors, list, cookie, limits);
+  }
+
+  #contentOf(
+    context: RequestContext,
+    operation: ContractOperation,
+    reply: Exclude<HandlerReply, FileReply | AssetReply>,
+  ): ResponseContent | null {
+    if ('html' in reply) return this.#renderPage(context, operation, reply);
+    if (!('script' in reply)) return this.#render(operation, reply);
+    const type = 'text/javascript';
+    this.schemas.requireDeclared(operation, reply.status, type);
+    return { type: `${type}; charset=utf-8`, data: reply.script };
   }
 
   #listHeaders({ path, search }: RequestContext, { links, hits }: HandlerReply): Headers | null {
@@ -339,7 +359,7 @@ export class ResponseWriter {
   /** Serializes the body of a reply, and checks it against the contract. Returns null if the reply has no body. */
   #render(
     operation: ContractOperation,
-    reply: Exclude<HandlerReply, HtmlReply | FileReply | AssetReply>,
+    reply: Exclude<HandlerReply, HtmlReply | FileReply | AssetReply | ScriptReply>,
   ): ResponseContent | null {
     if ('json' in reply) {
       const pointer = this.schemas.schemaPointer(operation, reply.status, 'application/json');

@@ -14,6 +14,7 @@ import {
 } from '../domain/issue';
 import { presentSubstatus } from '../domain/issueState';
 import type { Member, Team, Organization } from '../domain/organization';
+import type { Feedback } from '../domain/feedback';
 import type { Project } from '../domain/project';
 import { presentTime } from './format';
 import type { TagCounts, TagValueCount } from '../domain/tagCounts';
@@ -40,6 +41,8 @@ export interface IssueRelations {
   /** Members and teams that issues are assigned to, by id. */
   readonly members: ReadonlyMap<string, Pick<Member, 'id' | 'email'>>;
   readonly teams: ReadonlyMap<string, Pick<Team, 'id' | 'name'>>;
+  /** What people wrote, by the id of the issue: only feedback has some. */
+  readonly feedback: ReadonlyMap<string, Feedback & { readonly errorIssueId: string | null }>;
   /** The marks of the caller, by the id of the issue. */
   readonly marks: ReadonlyMap<string, MarksOfIssue>;
 }
@@ -80,8 +83,16 @@ export function presentIssue(
     numComments: issue.commentCount,
     firstSeen: presentTime(issue.firstSeen),
     lastSeen: presentTime(issue.lastSeen),
+    ...presentFeedback(relations.feedback.get(issue.id)),
     ...(issue.filtered && { filtered: presentFilteredCounts(issue.filtered) }),
   };
+}
+
+function presentFeedback(feedback: (Feedback & { readonly errorIssueId: string | null }) | undefined) {
+  if (feedback === undefined) return {};
+  const { message, name, email, errorId, errorIssueId } = feedback;
+  const about = { associated_event_id: errorId, associated_issue_id: errorIssueId };
+  return { metadata: { message, name, contact_email: email, ...about } };
 }
 
 function presentFilteredCounts({ events, users, firstSeen, lastSeen }: FilteredCounts) {
@@ -96,7 +107,7 @@ function presentFilteredCounts({ events, users, firstSeen, lastSeen }: FilteredC
 /** Null if the member or the team was removed in the meantime. */
 export function presentAssignee(
   assignee: Assignee | null,
-  { members, teams }: Omit<IssueRelations, 'marks'>,
+  { members, teams }: Pick<IssueRelations, 'members' | 'teams'>,
 ): IssueRecord['assignedTo'] {
   if (assignee === null) return null;
   if (assignee.type === 'team') {

@@ -9,6 +9,7 @@ import { decodePathSegment } from '../../src/http/routes';
 import { AuthenticationFailures } from '../../src/http/authentication';
 import { idleBodyError } from '../../src/http/bodyWatch';
 import { errorReply } from '../../src/http/errors';
+import { InvalidForm } from '../../src/domain/errors';
 import { rateLimitError } from '../../src/ingest/rateLimiter';
 import { AttemptLimits } from '../../src/signIn/limits';
 import { translateSqliteError } from '../../src/store/engine/sqliteDriver';
@@ -242,6 +243,8 @@ const cases: Readonly<Record<string, ErrorCase>> = {
   },
   'getSourceMapDebug.frameMissing': { operationId: 'getSourceMapDebug', query: 'exception_idx=0' },
   'getSourceMapDebug.outOfBounds': { operationId: 'getSourceMapDebug', query: 'exception_idx=0&frame_idx=12' },
+  'getFeedbackForm.noEvent': { operationId: 'getFeedbackForm', token: null, query: 'dsn=none' },
+  'getFeedbackForm.unknown': { operationId: 'getFeedbackForm', token: null, query: 'eventId=' },
   'listProjectEnvironments.invalidVisibility': { operationId: 'listProjectEnvironments', query: 'visibility=none' },
   'ingest.encodingUnknown': {
     operationId: 'storeEnvelope',
@@ -393,6 +396,7 @@ const reported: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   'error.bodyTimeout': async () => idleBodyError(10),
   'error.internal': async () => new Error('broken'),
+  'storeFeedback.invalid': async () => new InvalidForm({ email: ['This field is required.'] }),
   'error.unavailable': async () => translateSqliteError({ code: 'SQLITE_BUSY' }),
   'ingest.rateLimit': async () =>
     rateLimitError([{ organizationId: '1', scope: 'project', subject: '1', window: 60, count: 100 }], NOON + 2000),

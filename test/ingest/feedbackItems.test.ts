@@ -68,6 +68,10 @@ describe('an item with feedback', () => {
         ...{ issueCategory: 'feedback', issueType: 'feedback', status: 'unresolved' },
       }),
     );
+    const metadata = { message: 'The cart\nis empty', name: 'Ada', contact_email: 'ada@example.com' };
+    expect(issues[0]).toMatchObject({
+      metadata: { ...metadata, associated_event_id: error, associated_issue_id: null },
+    });
     const stored = await event(first);
     expect(stored).toMatchObject({
       user: { email: 'ada@example.com' },
@@ -145,7 +149,9 @@ describe('a user report', () => {
     await send(id, report(id));
     const issues = await listFeedback(`associated_event_id:${id} page:cart`);
     expect(issues).toMatchObject([{ title: 'User Feedback: It broke', level: 'fatal', count: '1' }]);
-    expect(await list('')).toHaveLength(1);
+    const [about] = await list('');
+    expect(issues[0]).toMatchObject({ metadata: { associated_event_id: id, associated_issue_id: about?.['id'] } });
+    expect(about).not.toHaveProperty('metadata');
   });
 
   test('becomes feedback when its error arrives later', async () => {

@@ -25,22 +25,28 @@ interface RecordSite extends Site {
  * @param projects the projects of the issues; others are ignored
  */
 export async function issueRecords(
-  { issueMarks, members, teams }: Readers,
+  { issueMarks, feedback: feedbacks, members, teams }: Readers,
   issues: readonly PresentedIssue[],
   projects: readonly RecordProject[],
   { caller: { organizationId, memberId }, ...site }: RecordSite,
 ): Promise<IssueRecord[]> {
   const projectOf = new Map(projects.map((project) => [project.id, project]));
   const assigned = issues.flatMap(({ assignee }) => assignee ?? []);
-  const [marks, assignees] = await Promise.all([
+  const written = idsByProject(issues.filter(({ type }) => type === 'feedback'));
+  const [marks, feedback, assignees] = await Promise.all([
     Promise.all(
       [...idsByProject(issues)].map(([projectId, issueIds]) =>
         issueMarks.find({ projectId, memberId: memberId ?? '', issueIds }),
       ),
     ),
+    Promise.all([...written].map(([projectId, issueIds]) => feedbacks.findOfIssues(projectId, issueIds))),
     assigneesOf({ members, teams }, organizationId, assigned),
   ]);
-  const relations = { marks: new Map(marks.flatMap((some) => [...some])), ...assignees };
+  const relations = {
+    marks: new Map(marks.flatMap((some) => [...some])),
+    feedback: new Map(feedback.flatMap((some) => [...some])),
+    ...assignees,
+  };
   return issues.flatMap((issue) => {
     const project = projectOf.get(issue.projectId);
     return project === undefined ? [] : [presentIssue(issue, project, relations, site)];

@@ -1,4 +1,10 @@
-import type { ExampleCases } from '../exampleCase';
+import type { ExampleCases, ExampleFixtures } from '../exampleCase';
+
+/** Adds the key in the DSN of the examples. */
+async function addKey({ service, project }: ExampleFixtures): Promise<void> {
+  const key = { publicKey: '0123456789abcdef0123456789abcdef', projectId: project.id, isActive: true, name: 'Pages' };
+  await service.app.database.write(({ projectKeys }) => projectKeys.insert({ ...key, dateCreated: Date.now() }));
+}
 
 export const ingest = {
   storeEnvelope: {
@@ -19,4 +25,6 @@ export const ingest = {
       { body: 'packed', response: 'stored' },
     ],
   },
+  getFeedbackForm: { cases: [{ response: 'script', prepare: addKey }] },
+  storeFeedback: { cases: [{ body: 'form', response: 'stored', prepare: addKey }] },
 } satisfies Partial<ExampleCases>;

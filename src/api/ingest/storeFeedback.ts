@@ -1,0 +1,45 @@
+import { InvalidForm } from '../../domain/errors';
+import { FEEDBACK_LIMITS } from '../../domain/feedback';
+import { saveFlags } from '../../ingest/items/event';
+import { FEEDBACK_FLAGS, readReport } from '../../ingest/feedback';
+import { newEventId } from '../../ingest/processEvent';
+import { saveReport } from '../../ingest/userReports';
+import { ingestOperation } from '../operation';
+import { findForm, requireUnfiltered } from './feedbackForm';
+
+const IS_ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** Stores what a person entered into the form of `getFeedbackForm`. */
+export const storeFeedback = ingestOperation('storeFeedback', {
+  async handle(context) {
+    const { ingest, now, body, query } = context;
+    const { client, errorId } = await findForm(context, query);
+    requireUnfiltered(client);
+    const sent = readForm(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'));
+    // A page that does not know its error still wants to be heard: the report then waits for an error that never comes.
+    const report = readReport(sent, errorId ?? newEventId(), now);
+    if (typeof report === 'string') throw new Error(`a checked form is refused: ${report}`);
+    await saveReport(ingest, client.project, report, true);
+    await saveFlags(context, client, FEEDBACK_FLAGS);
+    ingest.quota.count(client.project.id, null, now, 'feedback');
+    return { status: 200, body: {} };
+  },
+});
+
+/** Reads the fields of the form. @throws InvalidForm */
+function readForm(text: string): Record<'name' | 'email' | 'comments', string> {
+  const form = new URLSearchParams(text);
+  const errors: Record<string, string[]> = {};
+  const read = (name: string, limit: number) => {
+    const value = form.get(name)?.trim() ?? '';
+    if (value === '') errors[name] = ['This field is required.'];
+    else if (value.length > limit) errors[name] = [`At most ${limit} characters are accepted.`];
+    return value;
+  };
+  const { name, email, message } = FEEDBACK_LIMITS;
+  const fields = { name: read('name', name), email: read('email', email), comments: read('comments', message) };
+  if (errors['email'] === undefined && !IS_ADDRESS.test(fields.email))
+    errors['email'] = ['Enter a valid email address.'];
+  if (Object.keys(errors).length > 0) throw new InvalidForm(errors);
+  return fields;
+}

@@ -1,0 +1,49 @@
+import type { ProjectFixture } from '../../support/fixtures';
+import { useService } from '../../support/service';
+
+const service = useService();
+let project: ProjectFixture;
+let token: string;
+
+beforeEach(async () => {
+  project = await service.fixtures.project();
+  token = await service.fixtures.token(project.organization);
+});
+
+const FORM = { name: 'Ada', email: 'ada@example.com', comments: 'The cart is empty' };
+
+const post = (eventId: string, form: Record<string, string>) =>
+  service.client.post(`/api/embed/error-page/?dsn=${project.dsn}&eventId=${eventId}`).type('form').send(form);
+
+async function titles(): Promise<string[]> {
+  const { body } = await service.client.get(`${project.path}issues/?query=issue.category:feedback`, token).expect(200);
+  return (body as { title: string }[]).map(({ title }) => title);
+}
+
+test('stores feedback about an event, and again if it is changed', async () => {
+  const id = await service.fixtures.event(project);
+  await post(id, FORM).expect(200, {});
+  await post(id, FORM).expect(200, {});
+  expect(await titles()).toEqual(['User Feedback: The cart is empty']);
+  await post(id, { ...FORM, comments: 'It is full again' }).expect(200, {});
+  expect(await titles()).toHaveLength(2);
+  expect((await service.client.put(project.path, token).send({}).expect(200)).body).toMatchObject({
+    slug: project.slug,
+  });
+});
+
+test('is not too late for an old event, which the page shows', async () => {
+  const id = await service.fixtures.event(project, { timestamp: Date.now() / 1000 - 3600 });
+  await post(id, FORM).expect(200, {});
+  expect(await titles()).toHaveLength(1);
+});
+
+test('says which fields are not valid', async () => {
+  const id = await service.fixtures.event(project);
+  await post(id, { ...FORM, email: '' }).expect(400, { errors: { email: ['This field is required.'] } });
+  await post(id, { ...FORM, email: 'ada' }).expect(400, { errors: { email: ['Enter a valid email address.'] } });
+  const { body } = await post(id, { name: 'x'.repeat(129), comments: 'x'.repeat(4097) }).expect(400);
+  expect(Object.keys((body as { errors: object }).errors).sort()).toEqual(['comments', 'email', 'name']);
+  await post('x', FORM).expect(400, { eventId: ['It is no id of an event.'] });
+  expect(await titles()).toEqual([]);
+});
