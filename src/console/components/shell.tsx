@@ -20,6 +20,7 @@ export function Shell({ children }: { readonly children: ReactNode }): ReactNode
   const { organization: own } = useSession();
   const pages: readonly { readonly name: string; readonly icon: IconName; readonly text: string }[] = [
     { name: 'issues', icon: 'issues', text: texts.issues },
+    { name: 'feedback', icon: 'comment', text: texts.feedback },
     { name: 'projects', icon: 'folder', text: texts.projects },
     { name: 'releases', icon: 'box', text: texts.releases },
     { name: 'alerts', icon: 'bell', text: texts.alerts },

@@ -28,6 +28,7 @@ export const PAGES: Readonly<Record<string, () => Promise<PageFile>>> = {
   'projects/:project/settings/:section?': () => import('./projects/projectSettingsPage'),
   'projects/:project': () => import('./projects/projectPage'),
   alerts: () => import('./alerts/alertsPage'),
+  feedback: () => import('./feedback/feedbackPage'),
   releases: () => import('./releases/releasesPage'),
   'releases/:version/:tab?': () => import('./releases/releasePage'),
   'settings/:section?': () => import('./organization/organizationPage'),

@@ -50,6 +50,7 @@ export const de: Translated<typeof en> = {
     skip: 'Zum Inhalt',
     navigation: 'Seiten',
     issues: 'Issues',
+    feedback: 'Feedback',
     projects: 'Projekte',
     releases: 'Releases',
     alerts: 'Meldungen',

@@ -45,6 +45,7 @@ export const en = {
     skip: 'Skip to the content',
     navigation: 'Pages',
     issues: 'Issues',
+    feedback: 'Feedback',
     projects: 'Projects',
     releases: 'Releases',
     alerts: 'Alerts',

@@ -1,0 +1,276 @@
+import { lazy, type ReactNode, type SubmitEvent, Suspense, useState } from 'react';
+import { Button } from '../../components/controls';
+import { EmptyState, Loaded } from '../../components/feedback';
+import { Page, Pager } from '../../components/shell';
+import { TimeAgo } from '../../components/time';
+import { type RecordOfList, useList } from '../../state/api';
+import { pathOf, useSearchState } from '../../state/location';
+import { Link, useParams } from '../../state/router';
+import { useMayDo } from '../../state/session';
+import { useTexts } from '../../state/texts';
+import { feedbackTexts } from '../../texts/feedback';
+import { useIssueUpdate } from '../issue/useIssueUpdate';
+import styles from './feedbackPage.module.css';
+
+const AssignPicker = lazy(() => import('../issue/assignPicker'));
+
+type FeedbackIssue = RecordOfList<'listOrganizationIssues'>;
+
+/** The folders by their names in the address, with the term that finds what is in them. */
+const FOLDERS = { inbox: 'is:unresolved', resolved: 'is:resolved', spam: 'is:ignored' } as const;
+type Folder = keyof typeof FOLDERS;
+
+const PER_PAGE = 25;
+
+/** What people wrote about the applications of an organization: a list beside the one that is read. */
+export default function FeedbackPage(): ReactNode {
+  const texts = useTexts(feedbackTexts).feedbackPage;
+  const { organization = '' } = useParams();
+  const search = useSearchState();
+  const asked = search.get('folder') ?? 'inbox';
+  const folder: Folder = asked in FOLDERS ? (asked as Folder) : 'inbox';
+  const words = search.get('query') ?? '';
+  const cursor = search.get('cursor');
+  const opened = search.get('feedback');
+  const issues = useList(
+    'listOrganizationIssues',
+    {
+      organization_slug: organization,
+      query: `issue.category:feedback ${FOLDERS[folder]} ${words}`.trim(),
+      sort: 'new',
+      per_page: PER_PAGE,
+      ...(cursor !== null && { cursor }),
+    },
+    { keepsPrevious: true },
+  );
+  return (
+    <Page title={texts.title} place={texts.title}>
+      <nav className="tabs" aria-label={texts.folders}>
+        {(Object.keys(FOLDERS) as Folder[]).map((name) => (
+          <Link
+            key={name}
+            to={`${pathOf(organization, 'feedback')}?folder=${name}`}
+            aria-current={name === folder ? 'page' : undefined}
+          >
+            {texts[name]}
+          </Link>
+        ))}
+      </nav>
+      <SearchForm
+        key={words}
+        words={words}
+        onSearch={(query) => search.set({ query: query === '' ? null : query, cursor: null, feedback: null })}
+      />
+      <Loaded query={issues} lines={8}>
+        {({ records, previous, next }) => {
+          if (records.length === 0)
+            return (
+              <EmptyState title={texts.none}>
+                <p>{texts.noneHelp}</p>
+              </EmptyState>
+            );
+          const shown = records.find(({ id }) => id === opened);
+          return (
+            <div className={styles['layout']} data-open={shown !== undefined}>
+              <div className={styles['side']}>
+                <ul className={styles['list']} aria-label={texts.list}>
+                  {records.map((issue) => (
+                    <li key={issue.id}>
+                      <Entry issue={issue} folder={folder} words={words} cursor={cursor} isShown={issue === shown} />
+                    </li>
+                  ))}
+                </ul>
+                <Pager
+                  previous={previous}
+                  next={next}
+                  onTurn={(turned) => search.set({ cursor: turned, feedback: null })}
+                />
+              </div>
+              {shown === undefined ? (
+                <p className="muted">{texts.choose}</p>
+              ) : (
+                <ReadingPane key={shown.id} organization={organization} issue={shown} />
+              )}
+            </div>
+          );
+        }}
+      </Loaded>
+    </Page>
+  );
+}
+
+function SearchForm({
+  words,
+  onSearch,
+}: {
+  readonly words: string;
+  readonly onSearch: (words: string) => void;
+}): ReactNode {
+  const texts = useTexts(feedbackTexts).feedbackPage;
+  const [typed, setTyped] = useState(words);
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    onSearch(typed.trim());
+  };
+  return (
+    <form role="search" className="row" onSubmit={submit}>
+      <input
+        className="input"
+        type="search"
+        aria-label={texts.search}
+        placeholder={texts.searchHelp}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <Button type="submit" icon="search">
+        {texts.find}
+      </Button>
+    </form>
+  );
+}
+
+/** Returns the name of who wrote feedback, else their address. */
+function useAuthor({ metadata }: FeedbackIssue): string {
+  const texts = useTexts(feedbackTexts).feedbackPage;
+  return metadata?.name ?? metadata?.contact_email ?? texts.anonymous;
+}
+
+function Entry({
+  issue,
+  folder,
+  words,
+  cursor,
+  isShown,
+}: {
+  readonly issue: FeedbackIssue;
+  readonly folder: Folder;
+  readonly words: string;
+  readonly cursor: string | null;
+  readonly isShown: boolean;
+}): ReactNode {
+  const texts = useTexts(feedbackTexts).feedbackPage;
+  const { organization = '' } = useParams();
+  const author = useAuthor(issue);
+  const search = new URLSearchParams({ folder, feedback: issue.id });
+  if (words !== '') search.set('query', words);
+  if (cursor !== null) search.set('cursor', cursor);
+  return (
+    <Link
+      className={styles['entry']}
+      to={`${pathOf(organization, 'feedback')}?${search.toString()}`}
+      aria-current={isShown ? 'true' : undefined}
+    >
+      <span className={styles['who']}>
+        <strong>{author}</strong>
+        <span className="small muted">
+          <TimeAgo time={issue.firstSeen} />
+        </span>
+      </span>
+      <span className={styles['lines']}>{issue.metadata?.message ?? issue.title}</span>
+      <span className={styles['who']}>
+        <span className="small muted">{issue.project.name}</span>
+        {issue.metadata?.associated_event_id != null && <span className="badge">{texts.linked}</span>}
+      </span>
+    </Link>
+  );
+}
+
+function ReadingPane({
+  organization,
+  issue,
+}: {
+  readonly organization: string;
+  readonly issue: FeedbackIssue;
+}): ReactNode {
+  const texts = useTexts(feedbackTexts).feedbackPage;
+  const search = useSearchState();
+  const author = useAuthor(issue);
+  const { metadata, assignedTo, project } = issue;
+  const address = metadata?.contact_email ?? null;
+  const errorIssue = metadata?.associated_issue_id ?? null;
+  return (
+    <article className={styles['pane']} aria-label={author}>
+      <p className={styles['back']}>
+        <Button size="small" icon="arrowLeft" onClick={() => search.set({ feedback: null })}>
+          {texts.back}
+        </Button>
+      </p>
+      <header>
+        <h2>{author}</h2>
+        <p className="small muted">
+          {address !== null && <a href={`mailto:${encodeURIComponent(address)}`}>{texts.answer(address)}</a>}{' '}
+          <TimeAgo time={issue.firstSeen} />
+          {assignedTo !== null && ` · ${texts.assignedTo(assignedTo.name)}`}
+        </p>
+      </header>
+      <Actions organization={organization} issue={issue} />
+      <p className={styles['message']}>{metadata?.message ?? issue.title}</p>
+      <dl className="definitions">
+        <dt>{texts.project}</dt>
+        <dd>
+          <Link to={pathOf(organization, 'projects', project.slug)}>{project.name}</Link>
+        </dd>
+        {errorIssue !== null && (
+          <>
+            <dt>{texts.error}</dt>
+            <dd>
+              <Link to={pathOf(organization, 'issues', errorIssue)}>{texts.openError}</Link>
+            </dd>
+          </>
+        )}
+      </dl>
+      <p>
+        <Link to={pathOf(organization, 'issues', issue.id)}>{texts.details}</Link>
+      </p>
+    </article>
+  );
+}
+
+function Actions({ organization, issue }: { readonly organization: string; readonly issue: FeedbackIssue }): ReactNode {
+  const texts = useTexts(feedbackTexts).feedbackPage;
+  const mayWrite = useMayDo('event:write', 'event:admin');
+  const { update, isPending } = useIssueUpdate(organization);
+  const [isAssigning, setAssigning] = useState(false);
+  if (!mayWrite) return null;
+  const { id, status } = issue;
+  const change = (to: 'resolved' | 'unresolved' | 'ignored', done: string) => () =>
+    void update(id, { status: to }, done);
+  const assign = (
+    <Button icon="user" disabled={isPending}>
+      {texts.assign}
+    </Button>
+  );
+  return (
+    <div className="row">
+      {status === 'resolved' ? (
+        <Button icon="arrowLeft" disabled={isPending} onClick={change('unresolved', texts.isReopened)}>
+          {texts.reopen}
+        </Button>
+      ) : (
+        <Button kind="primary" icon="check" disabled={isPending} onClick={change('resolved', texts.isResolved)}>
+          {texts.resolve}
+        </Button>
+      )}
+      {status === 'ignored' ? (
+        <Button icon="mute" disabled={isPending} onClick={change('unresolved', texts.isNoSpam)}>
+          {texts.noSpam}
+        </Button>
+      ) : (
+        <Button icon="mute" disabled={isPending} onClick={change('ignored', texts.isSpam)}>
+          {texts.markSpam}
+        </Button>
+      )}
+      <Suspense fallback={assign}>
+        <AssignPicker
+          organization={organization}
+          button={assign}
+          isOpen={isAssigning}
+          onOpenChange={setAssigning}
+          onAssign={(assignee, label) =>
+            void update(id, { assignedTo: assignee }, assignee === null ? texts.unassigned : texts.assigned(label))
+          }
+        />
+      </Suspense>
+    </div>
+  );
+}
