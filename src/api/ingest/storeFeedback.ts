@@ -7,7 +7,7 @@ import { saveReport } from '../../ingest/userReports';
 import { ingestOperation } from '../operation';
 import { findForm, requireUnfiltered } from './feedbackForm';
 
-const IS_ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const IS_ADDRESS = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
 
 /** Stores what a person entered into the form of `getFeedbackForm`. */
 export const storeFeedback = ingestOperation('storeFeedback', {

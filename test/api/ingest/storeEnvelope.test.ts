@@ -694,7 +694,7 @@ describe('browsers of other origins', () => {
       expect(reply.text).toBe('');
       expect(reply.headers).toMatchObject({
         'access-control-allow-origin': '*',
-        'access-control-allow-methods': 'POST',
+        'access-control-allow-methods': 'GET, POST, OPTIONS',
         'access-control-max-age': '3600',
       });
       const allowed = String(reply.headers['access-control-allow-headers']).split(', ');
