@@ -166,7 +166,9 @@ export function Page({
   // Another page begins at its top; so does the focus, for readers who do not see it.
   useEffect(() => {
     window.scrollTo(0, 0);
-    document.getElementById('content')?.focus({ preventScroll: true });
+    // A menu that was opened while the page was loaded would close without the focus.
+    if (document.activeElement?.closest('.popover[data-open]') === null)
+      document.getElementById('content')?.focus({ preventScroll: true });
   }, [subject]);
   return (
     <div className="page">

@@ -363,6 +363,32 @@ describeInBrowser('the page of an issue', () => {
     await page.locator('h1', { hasText: 'The warehouse answers slowly' }).waitFor();
   });
 
+  test('leaves a menu open that was opened before the page was loaded', async () => {
+    await send('message');
+    const [issue = ''] = await issues();
+    await open('issues/');
+    let showIssue = (): void => undefined;
+    const isAsked = new Promise<void>((resolve) => {
+      void page.route(/\/issues\/[^/]+\/\?/, async (route) => {
+        const isShown = new Promise<void>((shown) => (showIssue = shown));
+        resolve();
+        await isShown;
+        await route.continue();
+      });
+    });
+    // As by the back button.
+    const address = `/organizations/${project.organization}/${addressOf(issue)}`;
+    await page.evaluate(`history.pushState(null, '', '${address}'); dispatchEvent(new PopStateEvent('popstate'))`);
+    await isAsked;
+    await page.getByRole('button', { name: /^Your account/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+    showIssue();
+    await page.locator('h1', { hasText: 'The warehouse answers slowly' }).waitFor();
+    await tab.settle();
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+    await page.keyboard.press('Escape');
+  });
+
   test('says what is missing, and removes an issue after a warning', async () => {
     await send('message');
     const [issue = ''] = await issues();
