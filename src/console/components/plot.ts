@@ -37,6 +37,10 @@ function stack(series: readonly ChartSeries[]): number[][] {
 
 const FONT = '11px system-ui';
 
+const DAY = 86_400;
+/** Distances of the labels of days: nearer ones would name a day twice. */
+const DAYS = [1, 2, 3, 4, 5, 7, 10, 14, 21, 28, 60, 90].map((days) => days * DAY);
+
 /** Height of the labels of marks above the bars, in pixels. */
 const LABEL_HEIGHT = 18;
 
@@ -78,7 +82,8 @@ export function drawCounts(element: HTMLElement, plot: CountPlot): UPlot {
           ...axis,
           size: 24,
           grid: { show: false },
-          values: (_, splits) => splits.map((time) => (step < 86_400 ? hour : day).format(time * 1000)),
+          ...(step >= DAY && { incrs: DAYS }),
+          values: (_, splits) => splits.map((time) => (step < DAY ? hour : day).format(time * 1000)),
         },
         {
           ...axis,

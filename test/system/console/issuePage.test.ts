@@ -242,6 +242,30 @@ describeInBrowser('the page of an issue', () => {
     await page.getByRole('row').nth(1).waitFor();
   });
 
+  test('names each day below its chart once', async () => {
+    await send('message');
+    const [issue = ''] = await issues();
+    // The chart is as wide as the page.
+    await open(addressOf(issue), { viewport: { width: 1000, height: 900 } });
+    // The texts that the canvas has since it was cleared.
+    await page.addInitScript(`
+      const { clearRect, fillText } = CanvasRenderingContext2D.prototype;
+      globalThis.drawn = [];
+      Object.assign(CanvasRenderingContext2D.prototype, {
+        clearRect(...given) { globalThis.drawn.length = 0; return clearRect.apply(this, given); },
+        fillText(text, ...given) { globalThis.drawn.push(text); return fillText.call(this, text, ...given); },
+      });
+    `);
+    const timeOf = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
+    await tab.goto(addressOf(issue, `events/?start=${timeOf(3)}&end=${timeOf(0)}`));
+    await page.locator('summary', { hasText: 'Chart, tags and releases' }).click();
+    await page.locator('.chart canvas').waitFor();
+    const drawn = await page.evaluate<string[]>('globalThis.drawn');
+    const days = drawn.filter((text) => /^\d+ \w+$/.test(text));
+    expect(days.length).toBeGreaterThan(1);
+    expect(days).toEqual([...new Set(days)]);
+  });
+
   test('goes from event to event, and notices new ones', async () => {
     await send('message');
     await send('message');

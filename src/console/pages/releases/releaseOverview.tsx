@@ -196,6 +196,21 @@ function LastCommits({ path }: { readonly path: ReleasePath }): ReactNode {
   );
 }
 
+/** The name of an assignee; an address breaks only before its host. */
+function AssigneeName({ name }: { readonly name: string }): ReactNode {
+  const [mailbox = '', host] = name.split('@');
+  return (
+    <div className={styles.assignee}>
+      {mailbox}
+      {host !== undefined && (
+        <>
+          <wbr />@{host}
+        </>
+      )}
+    </div>
+  );
+}
+
 function Issues({
   path,
   title,
@@ -245,7 +260,10 @@ function Issues({
     },
     { heading: texts.inPrevious, kind: 'number', cell: ({ previousEvents }) => format.number(previousEvents) },
     { heading: texts.users, kind: 'number', cell: ({ users }) => format.number(users) },
-    { heading: texts.assignee, cell: ({ issue }) => issue.assignedTo?.name ?? null },
+    {
+      heading: texts.assignee,
+      cell: ({ issue: { assignedTo } }) => assignedTo && <AssigneeName name={assignedTo.name} />,
+    },
   ];
   return (
     <Section title={title} actions={all !== undefined && issues.length > 0 && <Link to={all}>{texts.all}</Link>}>
