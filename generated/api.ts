@@ -879,6 +879,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/{project_id}/security/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Store security reports
+         * @description Stores each report of a violated Content-Security-Policy as an event. The address, with the key in the query, belongs into the directive `report-uri` or the header `Reporting-Endpoints` of a page. Reports of other types are counted and dropped. A project stores 100 reports a minute; more are 429.
+         */
+        post: operations["storeSecurityReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/{project_id}/csp-report/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Store security reports at the former address
+         * @description Like `storeSecurityReport`, for pages whose policy has the former address.
+         */
+        post: operations["storeCspReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/{project_id}/nel/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Count network error reports
+         * @description Counts the reports of Network Error Logging and drops them, so that browsers do not send them again.
+         */
+        post: operations["storeNetworkErrorReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/store/": {
         parameters: {
             query?: never;
@@ -2383,9 +2443,9 @@ export interface components {
             "svc:default_environment": string;
             /** @description Same as `verifySSL`. */
             "svc:verify_ssl": boolean;
-            /** @description Always true. Read-only, because reports of content security policies are not stored. */
+            /** @description Whether reports about browser extensions, the browser itself and localhost are dropped. */
             "svc:csp_ignored_sources_defaults": boolean;
-            /** @description Always empty. Read-only, because reports of content security policies are not stored. */
+            /** @description Further sources whose reports are dropped, one per line. */
             "svc:csp_ignored_sources": string;
             /** @description Client addresses and networks whose events are dropped, one per line. */
             "filters:blacklisted_ips": string;
@@ -2845,6 +2905,10 @@ export interface components {
             "filters:releases"?: components["schemas"]["FilterText"];
             /** @description Messages of errors that are dropped, one pattern per line, as in `filters:releases`. Patterns match the message of the event, and the value of each exception with and without `TYPE: ` in front. */
             "filters:error_messages"?: components["schemas"]["FilterText"];
+            /** @description Whether reports of a violated Content-Security-Policy are dropped that browser extensions, the browser itself or localhost cause. */
+            "svc:csp_ignored_sources_defaults"?: components["schemas"]["Switch"];
+            /** @description Sources whose reports of a violated Content-Security-Policy are dropped, one per line: `[scheme://]host[:port]`. `*` matches every host, `*.example.com` also `example.com`. Applies to the blocked address and to the source file. */
+            "svc:csp_ignored_sources"?: components["schemas"]["FilterText"];
         };
         /** @description The fields to change; absent fields stay unchanged. White space around a string is removed before validation. Values are not converted: the string `"5"` is not an integer. */
         ProjectUpdate: {
@@ -3036,9 +3100,9 @@ export interface components {
         };
         /** @description One part of an event's body. */
         EventEntry: {
-            /** @description Kind of part: `message`, `exception`, `stacktrace`, `threads`, `breadcrumbs`, `request`, `debugmeta` or `template`. */
+            /** @description Kind of part: `message`, `exception`, `stacktrace`, `threads`, `breadcrumbs`, `request`, `debugmeta`, `csp` or `template`. */
             type: string;
-            /** @description Content of the part. An exception has `values`, oldest cause first, each with a `stacktrace` whose `frames` run from the oldest call to the newest. If frames of a long stack trace were left out, `framesOmitted` is the range `[from, to]` that contains all of them, counted from 0 in the complete list, without `to` itself; frames within it may have been kept, so `framesOmittedRanges` lists each range that was left out. Both are null if nothing was. `excOmitted` of an exception is such a range of `values`. `sourceLink` of a frame of the application is the address of its source, as `sourceLinkPattern` of the project has it; null if there is none. */
+            /** @description Content of the part. An exception has `values`, oldest cause first, each with a `stacktrace` whose `frames` run from the oldest call to the newest. If frames of a long stack trace were left out, `framesOmitted` is the range `[from, to]` that contains all of them, counted from 0 in the complete list, without `to` itself; frames within it may have been kept, so `framesOmittedRanges` lists each range that was left out. Both are null if nothing was. `excOmitted` of an exception is such a range of `values`. `sourceLink` of a frame of the application is the address of its source, as `sourceLinkPattern` of the project has it; null if there is none. The fields of a `csp` are those of the browser's report, as in `blocked_uri`. */
             data: {
                 [key: string]: unknown;
             };
@@ -3106,7 +3170,7 @@ export interface components {
             projectID: string;
             /** @description Identifier of the issue the event belongs to. */
             groupID: string;
-            /** @description Kind of event. `error` for an exception, `default` for a plain message, `generic` for an event of an issue of another category than `error`. */
+            /** @description Kind of event. `error` for an exception, `default` for a plain message, `csp` for a report of a violated Content-Security-Policy, `generic` for an event of an issue of another category than `error`. */
             "event.type": string;
             /** @description One-line title, derived from the exception or the message. */
             title: string;
@@ -3183,7 +3247,7 @@ export interface components {
             projectID: string;
             /** @description Identifier of the issue the event belongs to. */
             groupID: string;
-            /** @description Kind of event. `error` for an exception, `default` for a plain message, `generic` for an event of an issue of another category than `error`. */
+            /** @description Kind of event. `error` for an exception, `default` for a plain message, `csp` for a report of a violated Content-Security-Policy, `generic` for an event of an issue of another category than `error`. */
             "event.type": string;
             /** @description One-line title, derived from the exception or the message. */
             title: string;
@@ -3304,8 +3368,8 @@ export interface components {
              * @enum {string}
              */
             outcome: "accepted" | "filtered" | "invalid" | "rate_limited";
-            /** @description Why they were dropped: the setting that dropped them; `feature_disabled` for items of a type that is not stored; `key_quota`, `project_quota` and `org_quota` for an exhausted rate limit; `too_large`; `invalid_envelope`, `invalid_compression` and `invalid_json` for what cannot be read; `internal` if the service could not store them at the time; `new-issues` for events that would have opened more issues than a project may open in an hour. Null for accepted events. */
-            reason: ("chunk-load-error" | "cors" | "error-message" | "feature_disabled" | "internal" | "invalid_compression" | "invalid_envelope" | "invalid_json" | "ip-address" | "key_quota" | "new-issues" | "org_quota" | "project_quota" | "react-hydration-errors" | "release-version" | "spike-protection" | "too_large") | null;
+            /** @description Why they were dropped: the setting that dropped them; `feature_disabled` for items of a type that is not stored; `invalid-csp` for a report about an ignored source; `key_quota`, `project_quota` and `org_quota` for an exhausted rate limit; `too_large`; `invalid_envelope`, `invalid_compression` and `invalid_json` for what cannot be read; `internal` if the service could not store them at the time; `new-issues` for events that would have opened more issues than a project may open in an hour. Null for accepted events. */
+            reason: ("chunk-load-error" | "cors" | "error-message" | "feature_disabled" | "internal" | "invalid-csp" | "invalid_compression" | "invalid_envelope" | "invalid_json" | "ip-address" | "key_quota" | "new-issues" | "org_quota" | "project_quota" | "react-hydration-errors" | "release-version" | "spike-protection" | "too_large") | null;
             /**
              * @description What was counted: `error` for events, the category of the type for other items. A request that is refused as a whole counts as one `error`.
              * @enum {string}
@@ -3477,10 +3541,10 @@ export interface components {
             /** @description Function or transaction in which the error occurred. Null if the newest event names none. */
             culprit: string | null;
             /**
-             * @description Kind of its events. `error` for exceptions, `default` for plain messages, `generic` for issues of other categories than `error`.
+             * @description Kind of its events. `error` for exceptions, `default` for plain messages, `csp` for reports of a violated Content-Security-Policy, `generic` for issues of other categories than `error`.
              * @enum {string}
              */
-            type: "error" | "default" | "generic";
+            type: "error" | "default" | "csp" | "generic";
             /**
              * @description What the issue is about, within its category.
              * @enum {string}
@@ -4145,6 +4209,8 @@ export interface components {
         FeedbackForm: string;
         /** @description An empty object. */
         FeedbackFormReceipt: Record<string, never>;
+        /** @description JSON as the browser made it. */
+        SecurityReportBody: string;
         /** @description The token's permissions. */
         ServiceAuth: {
             /** @description Scopes the token holds. */
@@ -6351,6 +6417,29 @@ export interface components {
                 "application/json": components["schemas"]["IngestErrorBody"];
             };
         };
+        /** @description The request is malformed, or has two different keys. Nothing was stored. */
+        IngestBadReport: {
+            headers: {
+                "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                "X-Sentry-Error": components["headers"]["XSentryError"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["IngestErrorBody"];
+            };
+        };
+        /** @description The content type or the content encoding of the body is not supported. */
+        IngestUnsupportedReport: {
+            headers: {
+                "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["IngestErrorBody"];
+            };
+        };
         /** @description The request has no session, or its session has ended. */
         SessionUnauthorized: {
             headers: {
@@ -7345,6 +7434,16 @@ export interface components {
          */
         SentryClient: string;
         /**
+         * @description The release of the page, which the events get.
+         * @example shop@2.4.1
+         */
+        SentryRelease: string;
+        /**
+         * @description The environment of the page, which the events get.
+         * @example production
+         */
+        SentryEnvironment: string;
+        /**
          * @description Id of the session.
          * @example 2
          */
@@ -7579,6 +7678,26 @@ export interface components {
                 "application/x-sentry-envelope": components["schemas"]["EventEnvelope"];
             };
         };
+        /** @description Reports of a browser, at most 256 KiB: `{"csp-report": …}` or the list of the Reporting API. Both may also have the content type `application/json`. */
+        SecurityReports: {
+            content: {
+                "application/csp-report": components["schemas"]["SecurityReportBody"];
+                "application/reports+json": components["schemas"]["SecurityReportBody"];
+            };
+        };
+        /** @description Reports of a browser, at most 256 KiB: `{"csp-report": …}` or the list of the Reporting API. Both may also have the content type `application/json`. */
+        CspReports: {
+            content: {
+                "application/csp-report": components["schemas"]["SecurityReportBody"];
+                "application/reports+json": components["schemas"]["SecurityReportBody"];
+            };
+        };
+        /** @description Reports of a browser about requests that failed, at most 256 KiB. Any content type is accepted, or none. */
+        NetworkErrorReports: {
+            content: {
+                "application/reports+json": components["schemas"]["SecurityReportBody"];
+            };
+        };
     };
     headers: {
         /**
@@ -7798,6 +7917,7 @@ export type EventReceipt = components['schemas']['EventReceipt'];
 export type FeedbackFormError = components['schemas']['FeedbackFormError'];
 export type FeedbackForm = components['schemas']['FeedbackForm'];
 export type FeedbackFormReceipt = components['schemas']['FeedbackFormReceipt'];
+export type SecurityReportBody = components['schemas']['SecurityReportBody'];
 export type ServiceAuth = components['schemas']['ServiceAuth'];
 export type ServiceUser = components['schemas']['ServiceUser'];
 export type ServiceInfo = components['schemas']['ServiceInfo'];
@@ -7978,6 +8098,8 @@ export type ResponseIngestInternalError = components['responses']['IngestInterna
 export type ResponseIngestUnavailable = components['responses']['IngestUnavailable'];
 export type ResponseInvalidFeedbackForm = components['responses']['InvalidFeedbackForm'];
 export type ResponseFeedbackProjectNotFound = components['responses']['FeedbackProjectNotFound'];
+export type ResponseIngestBadReport = components['responses']['IngestBadReport'];
+export type ResponseIngestUnsupportedReport = components['responses']['IngestUnsupportedReport'];
 export type ResponseSessionUnauthorized = components['responses']['SessionUnauthorized'];
 export type ResponseSessionForbidden = components['responses']['SessionForbidden'];
 export type ResponseInvalidSession = components['responses']['InvalidSession'];
@@ -8112,6 +8234,8 @@ export type ParameterExceptionIdx = components['parameters']['ExceptionIdx'];
 export type ParameterProjectId = components['parameters']['ProjectId'];
 export type ParameterSentryVersion = components['parameters']['SentryVersion'];
 export type ParameterSentryClient = components['parameters']['SentryClient'];
+export type ParameterSentryRelease = components['parameters']['SentryRelease'];
+export type ParameterSentryEnvironment = components['parameters']['SentryEnvironment'];
 export type ParameterSessionId = components['parameters']['SessionId'];
 export type ParameterOrganizationCursor = components['parameters']['OrganizationCursor'];
 export type ParameterMemberCursor = components['parameters']['MemberCursor'];
@@ -8157,6 +8281,9 @@ export type ParameterWebhookTimestamp = components['parameters']['WebhookTimesta
 export type ParameterWebhookSignature = components['parameters']['WebhookSignature'];
 export type RequestBodyEnvelopeBody = components['requestBodies']['EnvelopeBody'];
 export type RequestBodyEventBody = components['requestBodies']['EventBody'];
+export type RequestBodySecurityReports = components['requestBodies']['SecurityReports'];
+export type RequestBodyCspReports = components['requestBodies']['CspReports'];
+export type RequestBodyNetworkErrorReports = components['requestBodies']['NetworkErrorReports'];
 export type HeaderLocation = components['headers']['Location'];
 export type HeaderWwwAuthenticate = components['headers']['WwwAuthenticate'];
 export type HeaderRetryAfter = components['headers']['RetryAfter'];
@@ -11614,6 +11741,133 @@ export interface operations {
             401: components["responses"]["IngestUnauthorized"];
             403: components["responses"]["IngestForbidden"];
             404: components["responses"]["FeedbackProjectNotFound"];
+            408: components["responses"]["IngestRequestTimeout"];
+            413: components["responses"]["IngestTooLarge"];
+            415: components["responses"]["IngestUnsupportedEncoding"];
+            429: components["responses"]["IngestRateLimited"];
+            500: components["responses"]["IngestInternalError"];
+            503: components["responses"]["IngestUnavailable"];
+        };
+    };
+    storeSecurityReport: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The release of the page, which the events get.
+                 * @example shop@2.4.1
+                 */
+                sentry_release?: components["parameters"]["SentryRelease"];
+                /**
+                 * @description The environment of the page, which the events get.
+                 * @example production
+                 */
+                sentry_environment?: components["parameters"]["SentryEnvironment"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the project, in decimal digits.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["SecurityReports"];
+        responses: {
+            /** @description The reports are stored, or dropped by a setting. */
+            200: {
+                headers: {
+                    "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["IngestBadReport"];
+            401: components["responses"]["IngestUnauthorized"];
+            403: components["responses"]["IngestForbidden"];
+            408: components["responses"]["IngestRequestTimeout"];
+            413: components["responses"]["IngestTooLarge"];
+            415: components["responses"]["IngestUnsupportedReport"];
+            429: components["responses"]["IngestRateLimited"];
+            500: components["responses"]["IngestInternalError"];
+            503: components["responses"]["IngestUnavailable"];
+        };
+    };
+    storeCspReport: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The release of the page, which the events get.
+                 * @example shop@2.4.1
+                 */
+                sentry_release?: components["parameters"]["SentryRelease"];
+                /**
+                 * @description The environment of the page, which the events get.
+                 * @example production
+                 */
+                sentry_environment?: components["parameters"]["SentryEnvironment"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the project, in decimal digits.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["CspReports"];
+        responses: {
+            /** @description The reports are stored, or dropped by a setting. */
+            200: {
+                headers: {
+                    "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["IngestBadReport"];
+            401: components["responses"]["IngestUnauthorized"];
+            403: components["responses"]["IngestForbidden"];
+            408: components["responses"]["IngestRequestTimeout"];
+            413: components["responses"]["IngestTooLarge"];
+            415: components["responses"]["IngestUnsupportedReport"];
+            429: components["responses"]["IngestRateLimited"];
+            500: components["responses"]["IngestInternalError"];
+            503: components["responses"]["IngestUnavailable"];
+        };
+    };
+    storeNetworkErrorReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the project, in decimal digits.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["NetworkErrorReports"];
+        responses: {
+            /** @description The reports are counted. */
+            200: {
+                headers: {
+                    "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["IngestBadRequest"];
+            401: components["responses"]["IngestUnauthorized"];
+            403: components["responses"]["IngestForbidden"];
             408: components["responses"]["IngestRequestTimeout"];
             413: components["responses"]["IngestTooLarge"];
             415: components["responses"]["IngestUnsupportedEncoding"];

@@ -62,6 +62,9 @@ import { storeEnvelope } from '../src/api/ingest/storeEnvelope';
 import { storeEvent } from '../src/api/ingest/storeEvent';
 import { getFeedbackForm } from '../src/api/ingest/getFeedbackForm';
 import { storeFeedback } from '../src/api/ingest/storeFeedback';
+import { storeSecurityReport } from '../src/api/ingest/storeSecurityReport';
+import { storeCspReport } from '../src/api/ingest/storeCspReport';
+import { storeNetworkErrorReport } from '../src/api/ingest/storeNetworkErrorReport';
 import { storeEventByKey } from '../src/api/ingest/storeEventByKey';
 import { getService } from '../src/api/service/getService';
 import { getCurrentMember } from '../src/api/service/getCurrentMember';
@@ -220,6 +223,9 @@ export const operations: Operations = {
   storeEvent,
   getFeedbackForm,
   storeFeedback,
+  storeSecurityReport,
+  storeCspReport,
+  storeNetworkErrorReport,
   storeEventByKey,
   getService,
   getCurrentMember,

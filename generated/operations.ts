@@ -135,6 +135,12 @@ export const operationRequests = {
   getFeedbackForm: {"method":"get","path":"/api/embed/error-page/","query":["eventId","dsn","name","email","title","subtitle","subtitle2","labelName","labelEmail","labelComments","labelClose","labelSubmit","errorGeneric","errorFormEntry","successMessage"],"header":[],"hasBody":false,"isPaged":false},
   /** Store what was entered into the form. */
   storeFeedback: {"method":"post","path":"/api/embed/error-page/","query":["eventId","dsn"],"header":[],"hasBody":true,"isPaged":false},
+  /** Store security reports. */
+  storeSecurityReport: {"method":"post","path":"/api/{project_id}/security/","query":["sentry_release","sentry_environment"],"header":[],"hasBody":true,"isPaged":false},
+  /** Store security reports at the former address. */
+  storeCspReport: {"method":"post","path":"/api/{project_id}/csp-report/","query":["sentry_release","sentry_environment"],"header":[],"hasBody":true,"isPaged":false},
+  /** Count network error reports. */
+  storeNetworkErrorReport: {"method":"post","path":"/api/{project_id}/nel/","query":[],"header":[],"hasBody":true,"isPaged":false},
   /** Store one event by its key. */
   storeEventByKey: {"method":"post","path":"/api/store/","query":["sentry_version","sentry_client"],"header":[],"hasBody":true,"isPaged":false},
   /** Get the service and the caller. */

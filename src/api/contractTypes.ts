@@ -34,6 +34,7 @@ export type BodyOf<Id extends OperationId> = [RequestContent<Id>] extends [never
         | { 'text/plain': unknown }
         | { 'multipart/form-data': unknown }
         | { 'application/x-www-form-urlencoded': unknown }
+        | { 'application/reports+json': unknown }
     ? Uint8Array
     : MemberOf<RequestContent<Id>, 'application/json'>;
 

@@ -228,14 +228,14 @@ export interface EventTag {
 export const MAX_TAG_VALUE = 200;
 
 /** The types of events that the service makes from items of other types; the payload of an event cannot claim them. */
-export type MadeEventType = 'feedback' | 'cron';
+export type MadeEventType = 'feedback' | 'cron' | 'csp';
 
 /** `error` if there is an exception, else `default`; or a type that the service made the event with. */
 export type EventType = 'error' | 'default' | MadeEventType;
 
 /** Returns the type as the contract names it. */
-export function presentEventType(type: EventType): 'error' | 'default' | 'generic' {
-  return type === 'error' || type === 'default' ? type : 'generic';
+export function presentEventType(type: EventType): 'error' | 'default' | 'csp' | 'generic' {
+  return type === 'feedback' || type === 'cron' ? 'generic' : type;
 }
 
 /** An error or a message after normalization: every member is present and has the declared type. */

@@ -10,6 +10,8 @@ const OUTCOME_OF_DROP = {
   'error-message': 'filtered',
   'react-hydration-errors': 'filtered',
   'chunk-load-error': 'filtered',
+  /** A violation of a Content-Security-Policy by a source that the project ignores. */
+  'invalid-csp': 'filtered',
   'spike-protection': 'rate_limited',
   /* The rate limit of the key, the project or the organization is exhausted. */
   key_quota: 'rate_limited',

@@ -143,6 +143,9 @@ export interface ProjectSettings {
   readonly filterChunkLoadError: boolean;
   readonly filterReleases: string;
   readonly filterErrorMessages: string;
+  /** Whether the built-in sources of violations are ignored, and further sources, one per line. */
+  readonly cspIgnoredSourcesDefaults: boolean;
+  readonly cspIgnoredSources: string;
   /** The limit of the project's events; null for none. */
   readonly rateLimit: RateLimit | null;
   /** Null for the retention of the organization; 0 keeps forever. */
@@ -180,6 +183,8 @@ export const DEFAULT_SETTINGS: ProjectSettings = Object.freeze({
   filterChunkLoadError: true,
   filterReleases: '',
   filterErrorMessages: '',
+  cspIgnoredSourcesDefaults: true,
+  cspIgnoredSources: '',
   rateLimit: null,
   retentionDays: null,
   retentionEvents: null,
@@ -195,6 +200,8 @@ const ONLY_OPTIONS = [
   'filterChunkLoadError',
   'filterReleases',
   'filterErrorMessages',
+  'cspIgnoredSourcesDefaults',
+  'cspIgnoredSources',
 ] as const satisfies readonly (keyof ProjectSettings)[];
 
 /** A setting that is a field of the body of `updateProject` and of the record. */

@@ -12,6 +12,7 @@ import {
 import type { SearchEntryKey } from '../domain/issue';
 import { compareBytes, truncate } from '../domain/text';
 import { readText } from './normalize/values';
+import { cspFieldsOf, describeReport } from './securityReport';
 import { crashFrame, FRAMES_AS_SENT, functionName, mainException, mainTrace, type ShownFrames } from './stacktrace';
 
 const MAX_TITLE_LENGTH = 100;
@@ -24,6 +25,18 @@ const MAX_CULPRIT_LENGTH = 200;
 export function describeEvent(event: Event, shownFrames: ShownFrames = FRAMES_AS_SENT): EventSummary {
   const message = event.logentry?.formatted ?? event.logentry?.message ?? '';
   if (event.type === 'feedback') return describeFeedback(event, message);
+  const report = cspFieldsOf(event);
+  if (report !== null) {
+    const { culprit, metadata } = describeReport(report, message);
+    return {
+      title: messageTitle(message),
+      message,
+      culprit: culprit && truncate(culprit, MAX_CULPRIT_LENGTH),
+      location: null,
+      metadata,
+      tags: collectTags(event),
+    };
+  }
   const frame = crashFrame(event, shownFrames);
   const crash = frame && { filename: frame.filename, function: functionName(shownFrames.labelOf(frame)) };
   const exception = mainException(event);

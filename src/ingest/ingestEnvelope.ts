@@ -2,7 +2,7 @@ import type { ProjectFlag } from '../domain/project';
 import { type AuthorizedClient, authorizeEnvelope, countRefusal, type IngestRequest } from './authorizeDsn';
 import { type Envelope, parseEnvelope, parseEnvelopeStart } from './envelope';
 import { saveFlags } from './items/event';
-import { ALL_ITEMS, categoryOf, itemTable } from './items/index';
+import { ALL_ITEMS, categoryOf, ItemTable } from './items/index';
 import type { EnvelopeItem } from './items/itemType';
 
 /** The result of an envelope that was accepted. */
@@ -24,7 +24,7 @@ export async function ingestEnvelope(
   projectId: string,
   body: Uint8Array,
 ): Promise<EnvelopeReceipt> {
-  const types = itemTable(request.ingest.disabledItems);
+  const types = new ItemTable(request.ingest.disabledItems);
   let client = authorized;
   let envelope: Envelope;
   try {
@@ -39,17 +39,17 @@ export async function ingestEnvelope(
   const context = { request, client, envelopeHeader: header, flags: flagsOf(items, types) };
   let { eventId } = header;
   let areFlagsSaved = context.flags.length === 0;
-  let isLimited = false;
+  const skipped: string[] = [];
   for (const item of items) {
     const type = types.find(item.type);
     if (type?.handle === undefined) {
       countSkipped(request, client, item);
-      isLimited ||= types.limits(item.type);
+      skipped.push(item.type);
     } else eventId = (await type.handle(item, context)) ?? eventId;
     areFlagsSaved ||= type?.savesFlags === true;
   }
   if (!areFlagsSaved) await saveFlags(request, client, context.flags);
-  return { eventId, rateLimits: isLimited ? types.unsupported : null };
+  return { eventId, rateLimits: types.rateLimits(skipped) };
 }
 
 /** Maximum number of logs or spans in an item; a larger number is taken for a mistake. */

@@ -125,6 +125,7 @@ const PARSERS: Record<IncomingEvent['format'], (bytes: Uint8Array) => JsonObject
   store: parseStoreBody,
   feedback: parsePayload,
   cron: parsePayload,
+  csp: parsePayload,
 };
 
 /**

@@ -8,6 +8,7 @@ import {
 } from '../domain/outcome';
 import { DAY_MS, HOUR_MS } from '../domain/time';
 import type { Read, Write } from '../store/stores';
+import { WindowCounts } from '../domain/rateLimit';
 import { RateLimiter } from './rateLimiter';
 
 /**
@@ -18,6 +19,8 @@ export class EventQuota {
   readonly #counter: OutcomeCounter;
   readonly spikes: SpikeGuard;
   readonly rateLimits: RateLimiter;
+  /** Security reports of each project in a minute. */
+  readonly securityReports = new WindowCounts(60_000);
 
   constructor({
     read,

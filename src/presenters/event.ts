@@ -37,6 +37,7 @@ const NO_LINKS: LinkFrame = () => null;
 /** Presents the parts of an event body, the most important first. A part without content is left out. */
 export function presentEntries(event: Event, link: LinkFrame = NO_LINKS): EventEntry[] {
   const parts: [string, JsonObject | null][] = [
+    ['csp', presentReport(event)],
     ['message', presentMessage(event)],
     ['exception', presentExceptions(event, link)],
     ['stacktrace', event.stacktrace === null ? null : presentStacktrace(event.stacktrace, link, event.rawStacktrace)],
@@ -54,6 +55,16 @@ export function presentEntries(event: Event, link: LinkFrame = NO_LINKS): EventE
 /** Returns the members that are set. */
 function withoutNulls(members: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null && value !== undefined));
+}
+
+/** Presents the report of a browser, which is stored as a context. */
+function presentReport({ type, contexts }: Event): JsonObject | null {
+  const { type: _, ...fields } = contexts['csp'] ?? {};
+  return type === 'csp' ? fields : null;
+}
+
+function withoutReport({ type, contexts }: Event): Event['contexts'] {
+  return type === 'csp' ? Object.fromEntries(Object.entries(contexts).filter(([name]) => name !== 'csp')) : contexts;
 }
 
 function presentMessage({ logentry }: Event): JsonObject | null {
@@ -242,7 +253,7 @@ export function presentEventDetail(
   return {
     ...record,
     entries,
-    contexts: event.contexts,
+    contexts: withoutReport(event),
     sdk: presentSdk(event.sdk),
     packages: event.modules,
     context: event.extra,

@@ -51,8 +51,6 @@ const CONSTANT_SETTINGS = {
   builtinSymbolSources: ['ios', 'microsoft', 'android', 'nuget'],
   /** A serialized JSON list. */
   symbolSources: '[]',
-  cspIgnoredSourcesDefaults: true,
-  cspIgnoredSources: '',
   feedbackBranding: true,
 } as const;
 
@@ -83,8 +81,8 @@ export function presentOptions(project: Project, securityToken: string): compone
     'svc:sensitive_fields': [...settings.sensitiveFields],
     'svc:default_environment': settings.defaultEnvironment,
     'svc:verify_ssl': settings.verifySSL,
-    'svc:csp_ignored_sources_defaults': CONSTANT_SETTINGS.cspIgnoredSourcesDefaults,
-    'svc:csp_ignored_sources': CONSTANT_SETTINGS.cspIgnoredSources,
+    'svc:csp_ignored_sources_defaults': settings.cspIgnoredSourcesDefaults,
+    'svc:csp_ignored_sources': settings.cspIgnoredSources,
     'filters:blacklisted_ips': settings.filterBlacklistedIps,
     'filters:react-hydration-errors': settings.filterReactHydrationErrors,
     'filters:chunk-load-error': settings.filterChunkLoadError,

@@ -73,7 +73,15 @@ const EVENTS: Readonly<Record<string, AuditEvent>> = {
 };
 
 /** SDKs call these operations: they send data, and nobody changes anything. */
-const INGESTION = ['storeEnvelope', 'storeEvent', 'storeEventByKey', 'storeFeedback'];
+const INGESTION = [
+  'storeEnvelope',
+  'storeEvent',
+  'storeEventByKey',
+  'storeFeedback',
+  'storeSecurityReport',
+  'storeCspReport',
+  'storeNetworkErrorReport',
+];
 
 /** The caller is unknown when a sign-in begins; `createSession` completes it. */
 const ANONYMOUS = ['createOpenIdSignIn', 'testSignInLink'];

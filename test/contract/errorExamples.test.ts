@@ -251,6 +251,8 @@ const cases: Readonly<Record<string, ErrorCase>> = {
     ...envelope('{}'),
     headers: { 'Content-Encoding': 'zstd' },
   },
+  'storeSecurityReport.empty': { operationId: 'storeSecurityReport', body: '', type: 'application/csp-report' },
+  'storeSecurityReport.typeUnknown': { operationId: 'storeSecurityReport', body: '{}', type: 'text/plain' },
   'ingest.keyMissing': { operationId: 'storeEvent', token: null, body: {} },
   'storeEnvelope.keyMissing': { operationId: 'storeEnvelope', token: null, ...envelope('{}') },
   'ingest.keyUnknown': { operationId: 'storeEnvelope', token: 'f'.repeat(32), ...envelope('{}') },

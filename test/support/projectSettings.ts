@@ -67,6 +67,20 @@ const LISTED: readonly SettingExample[] = [
     changed: '10.0.0.1',
   },
   {
+    name: 'cspIgnoredSourcesDefaults',
+    option: 'svc:csp_ignored_sources_defaults',
+    isOnlyOption: true,
+    initial: true,
+    changed: false,
+  },
+  {
+    name: 'cspIgnoredSources',
+    option: 'svc:csp_ignored_sources',
+    isOnlyOption: true,
+    initial: '',
+    changed: '*.example.com',
+  },
+  {
     name: 'filterReactHydrationErrors',
     option: 'filters:react-hydration-errors',
     isOnlyOption: true,

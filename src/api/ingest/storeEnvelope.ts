@@ -1,6 +1,6 @@
 import { type AuthorizedClient, authorizeDsn, authorizeEnvelope, countRefusal } from '../../ingest/authorizeDsn';
 import { EnvelopeFilter } from '../../ingest/envelopeFilter';
-import { itemTable } from '../../ingest/items/index';
+import { ItemTable } from '../../ingest/items/index';
 import { ingestEnvelope } from '../../ingest/ingestEnvelope';
 import { ingestOperation } from '../operation';
 
@@ -20,7 +20,7 @@ export const storeEnvelope = ingestOperation<'storeEnvelope', Subject>('storeEnv
   filterBody(context) {
     return new EnvelopeFilter(async ({ dsn }) => {
       context.authorized = await authorizeEnvelope(context, context.authorized, context.params.project_id, dsn);
-    }, itemTable(context.ingest.disabledItems));
+    }, new ItemTable(context.ingest.disabledItems));
   },
 
   refuseBody(context, error) {

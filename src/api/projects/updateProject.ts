@@ -7,6 +7,7 @@ import { copyRateLimit, type RateLimit } from '../../domain/rateLimit';
 import { originError } from '../../domain/origins';
 import { checkSourceLinkPattern } from '../../domain/sourceLink';
 import { checkGlobList, checkIpNetworks } from '../../ingest/filters/filterEvent';
+import { checkSources } from '../../ingest/filters/ignoredSources';
 import { checkFingerprintingRules } from '../../ingest/grouping/fingerprintRules';
 import { checkGroupingEnhancements } from '../../ingest/grouping/stackTraceRules';
 import { checkPiiConfig } from '../../ingest/scrub/piiConfig';
@@ -95,6 +96,7 @@ const SETTING_CHECKS: { readonly [Setting in string]?: SettingCheck } = {
   filterBlacklistedIps: checkIpNetworks,
   filterReleases: checkGlobList,
   filterErrorMessages: checkGlobList,
+  cspIgnoredSources: checkSources,
   fingerprintingRules: checkFingerprintingRules,
   groupingEnhancements: checkGroupingEnhancements,
   relayPiiConfig: (text) => (text === null ? [] : checkPiiConfig(text)),
@@ -158,6 +160,8 @@ const OPTION_SETTINGS = {
   'filters:releases': 'filterReleases',
   'mail:subject_prefix': 'subjectPrefix',
   'quotas:spike-protection-disabled': 'spikeProtectionDisabled',
+  'svc:csp_ignored_sources': 'cspIgnoredSources',
+  'svc:csp_ignored_sources_defaults': 'cspIgnoredSourcesDefaults',
   'svc:default_environment': 'defaultEnvironment',
   'svc:grouping_config': 'groupingConfig',
   'svc:origins': 'allowedDomains',

@@ -4,7 +4,9 @@ import type { DropReason } from '../../domain/outcome';
 import type { ProjectSettings } from '../../domain/project';
 import { compileGlobs, type Glob } from '../glob';
 import { type TextOptions, RuleBudgets } from '../globTexts';
+import { CSP_TYPE, cspFieldsOf } from '../securityReport';
 import { type CompileSetting, compileUncached } from '../settingsCache';
+import { compileDefaultSources, compileSources } from './ignoredSources';
 
 /** The settings of a project that decide which events are dropped. */
 export type FilterSettings = Pick<
@@ -14,6 +16,8 @@ export type FilterSettings = Pick<
   | 'filterErrorMessages'
   | 'filterReactHydrationErrors'
   | 'filterChunkLoadError'
+  | 'cspIgnoredSources'
+  | 'cspIgnoredSourcesDefaults'
 >;
 
 /** Returns true if all events of an IP address are dropped. */
@@ -42,6 +46,7 @@ export function filterEvent(
     const steps = budgets.of('filters:releases');
     if (compileSetting(compileGlobList, filterReleases).matches(event.release, steps)) return 'release-version';
   }
+  if (event.type === CSP_TYPE && isOfIgnoredSource(event, settings, compileSetting)) return 'invalid-csp';
   const messages = messagesOf(event);
   if (filterErrorMessages !== '') {
     const steps = budgets.of('filters:error_messages');
@@ -53,6 +58,19 @@ export function filterEvent(
     return 'react-hydration-errors';
   }
   return null;
+}
+
+function isOfIgnoredSource(
+  event: Event,
+  { cspIgnoredSources, cspIgnoredSourcesDefaults }: FilterSettings,
+  compileSetting: CompileSetting,
+): boolean {
+  const { blocked_uri: blocked, source_file: file } = cspFieldsOf(event) ?? {};
+  const lists = [
+    ...(cspIgnoredSourcesDefaults ? [compileSetting(compileDefaultSources, '')] : []),
+    ...(cspIgnoredSources === '' ? [] : [compileSetting(compileSources, cspIgnoredSources)]),
+  ];
+  return [blocked, file].some((source) => typeof source === 'string' && lists.some((isIgnored) => isIgnored(source)));
 }
 
 /** The message of a bundler's loader, even if another error wraps it. */

@@ -30,7 +30,7 @@ export async function ingestEvent(
   request: IngestRequest,
   client: AuthorizedClient,
   event: Pick<IncomingEvent, 'payload' | 'format' | 'eventId' | 'flags'> & Partial<Pick<IncomingEvent, 'sentAt'>>,
-  category: 'error' | 'feedback' = 'error',
+  category: DataCategory = 'error',
 ): Promise<string> {
   const { quota, processAndSave } = request.ingest;
   const limits = client.isFiltered ? [] : client.project.rateLimits;

@@ -64,23 +64,9 @@ const NEVER_LIMITED: readonly DataCategory[] = ['default', 'error', 'internal'];
 /** Seconds after which an SDK tries again to send items that are not stored: a program notices a changed service. */
 const LIMIT_SECONDS = 3600;
 
-/** The item types of a service, without the kinds that its operator switched off. */
+/** The item types of a service, without the kinds that its operator switched off. Made for each request. */
 export class ItemTable {
-  /**
-   * Value of the header `X-Sentry-Rate-Limits` by which SDKs stop sending what is not stored. Replies have it only if
-   * such an item came, because SDKs report what they then drop.
-   */
-  readonly unsupported: string;
-  readonly #limited: ReadonlySet<DataCategory>;
-
-  constructor(private readonly disabled: ReadonlySet<ItemKind>) {
-    const categories = [...CATEGORIES];
-    const stored = new Set(categories.filter(([type]) => this.isStored(type)).map(([, category]) => category));
-    const limited = categories.map(([, category]) => category).filter((category) => !stored.has(category));
-    this.#limited = new Set(limited.filter((category) => !NEVER_LIMITED.includes(category)));
-    const names = [...this.#limited].flatMap((category) => SDK_CATEGORIES[category] ?? [category]);
-    this.unsupported = `${LIMIT_SECONDS}:${names.join(';')}:organization:unsupported`;
-  }
+  constructor(private readonly disabled: ReadonlySet<ItemKind>) {}
 
   /** Returns how items of a type are handled; undefined if they are skipped. */
   find(type: string): ItemType | undefined {
@@ -93,21 +79,20 @@ export class ItemTable {
     return this.find(type)?.handle !== undefined;
   }
 
-  /** Returns true if `unsupported` stops items of a type. */
-  limits(type: string): boolean {
-    return this.#limited.has(categoryOf(type));
+  /**
+   * Returns the value of the header `X-Sentry-Rate-Limits` by which SDKs stop sending what is not stored; null if it
+   * would not stop the given types. Replies have it only if such an item came, because SDKs report what they then drop.
+   */
+  rateLimits(skipped: readonly string[]): string | null {
+    if (skipped.length === 0) return null;
+    const stored = new Set([...CATEGORIES].filter(([type]) => this.isStored(type)).map(([, category]) => category));
+    const isLimited = (category: DataCategory) => !stored.has(category) && !NEVER_LIMITED.includes(category);
+    if (!skipped.some((type) => isLimited(categoryOf(type)))) return null;
+    const limited = new Set([...CATEGORIES.values()].filter(isLimited));
+    const names = [...limited].flatMap((category) => SDK_CATEGORIES[category] ?? [category]);
+    return `${LIMIT_SECONDS}:${names.join(';')}:organization:unsupported`;
   }
 }
 
 /** The table of a service whose operator switched nothing off. */
 export const ALL_ITEMS = new ItemTable(new Set());
-
-/** Tables by the kinds that are switched off: a service has one set for as long as it runs. */
-const TABLES = new WeakMap<ReadonlySet<ItemKind>, ItemTable>();
-
-/** Returns the table of a service. */
-export function itemTable(disabled: ReadonlySet<ItemKind>): ItemTable {
-  const table = TABLES.get(disabled) ?? new ItemTable(disabled);
-  TABLES.set(disabled, table);
-  return table;
-}

@@ -2,6 +2,7 @@
 
 import { eventItem } from './event';
 import { feedbackItem } from './feedback';
+import { rawSecurityItem } from './rawSecurity';
 import { userReportItem } from './userReport';
 import type { ItemType } from './itemType';
 
@@ -9,5 +10,6 @@ import type { ItemType } from './itemType';
 export const STORED_TYPES: readonly (readonly [type: string, ItemType])[] = [
   ['event', eventItem],
   ['feedback', feedbackItem],
+  ['raw_security', rawSecurityItem],
   ['user_report', userReportItem],
 ];

@@ -58,6 +58,15 @@ const storedPart = (payload: object, select: (event: Json) => unknown) => async 
   return select((await stored()).find(({ eventID }) => eventID === id) ?? {});
 };
 
+/** Sends the report of a browser about a blocked source, and returns the same as `sendEvent`. */
+const sendReport = (blocked: string) => async () => {
+  const before = (await stored()).length;
+  const url = `${service.url}/api/${project.id}/security/?sentry_key=${project.publicKey}`;
+  const body = JSON.stringify({ 'csp-report': { 'effective-directive': 'script-src', 'blocked-uri': blocked } });
+  const { status } = await fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/csp-report' }, body });
+  return { status, isStored: (await stored()).length > before };
+};
+
 /** Sends an event and returns the status of the reply and whether the event is stored. */
 const sendEvent = (payload: object, headers?: Record<string, string>) => async () => {
   const before = (await stored()).length;
@@ -340,6 +349,22 @@ const EFFECTS: Record<string, Row> = {
     without: STORED,
     with: FILTERED,
     counted: 'filtered error-message',
+  },
+  'svc:csp_ignored_sources': {
+    set: { options: { 'svc:csp_ignored_sources': '*.example.net' } },
+    unset: { options: { 'svc:csp_ignored_sources': '' } },
+    observe: sendReport('https://ads.example.net/a.js'),
+    without: STORED,
+    with: FILTERED,
+    counted: 'filtered invalid-csp security',
+  },
+  'svc:csp_ignored_sources_defaults': {
+    set: { options: { 'svc:csp_ignored_sources_defaults': false } },
+    unset: { options: { 'svc:csp_ignored_sources_defaults': true } },
+    observe: sendReport('chrome-extension'),
+    without: FILTERED,
+    with: STORED,
+    counted: 'filtered invalid-csp security',
   },
   'filters:chunk-load-error': {
     set: { options: { 'filters:chunk-load-error': false } },

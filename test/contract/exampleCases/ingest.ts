@@ -27,4 +27,19 @@ export const ingest = {
   },
   getFeedbackForm: { cases: [{ response: 'script', prepare: addKey }] },
   storeFeedback: { cases: [{ body: 'form', response: 'stored', prepare: addKey }] },
+  storeSecurityReport: {
+    cases: [
+      { body: 'report', response: '200' },
+      { body: 'batch', response: '200' },
+    ],
+  },
+  storeCspReport: {
+    cases: [
+      { body: 'report', response: '200' },
+      { body: 'batch', response: '200' },
+    ],
+  },
+  storeNetworkErrorReport: {
+    cases: [{ body: 'networkError', response: '200' }],
+  },
 } satisfies Partial<ExampleCases>;

@@ -96,6 +96,8 @@ export interface EventParts {
   /** The thread that crashed is the first. */
   readonly threads: readonly ThreadPart[];
   readonly crumbs: readonly CrumbPart[];
+  /** The report of a browser about a violated Content-Security-Policy. */
+  readonly report: JsonMembers | null;
   readonly request: RequestPart | null;
   /** Files of the program with their debug ids. */
   readonly images: readonly JsonMembers[];
@@ -268,7 +270,7 @@ function messageOf(data: JsonMembers): EventParts['message'] {
   return text === null ? null : { text, template: template === text ? null : template, params: data['params'] ?? null };
 }
 
-const KNOWN = ['message', 'exception', 'stacktrace', 'threads', 'breadcrumbs', 'request', 'debugmeta'];
+const KNOWN = ['message', 'exception', 'stacktrace', 'threads', 'breadcrumbs', 'request', 'debugmeta', 'csp'];
 
 /** Reads the entries of an event. */
 export function partsOf({ entries }: Pick<ShownEvent, 'entries'>): EventParts {
@@ -285,6 +287,7 @@ export function partsOf({ entries }: Pick<ShownEvent, 'entries'>): EventParts {
     threads: read('threads', threadsOf) ?? [],
     crumbs: read('breadcrumbs', (entry) => listOf(entry['values'], crumbOf)) ?? [],
     request: read('request', requestOf),
+    report: data('csp'),
     images: read('debugmeta', (entry) => listOf(entry['images'], membersOf)) ?? [],
     others: entries.filter(({ type }) => !KNOWN.includes(type)),
   };

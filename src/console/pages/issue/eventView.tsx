@@ -11,6 +11,7 @@ import { useShortcuts } from '../../state/shortcuts';
 import { useTexts } from '../../state/texts';
 import { issueTexts } from '../../texts/issue';
 import { Breadcrumbs } from './breadcrumbs';
+import { CspReport } from './cspReport';
 import {
   type EventParts,
   type ExceptionPart,
@@ -52,7 +53,8 @@ export function EventView({
   return (
     <div className={styles['event']}>
       <EventBar base={base} event={event} chosen={chosen} />
-      {parts.message !== null && <MessageSection message={parts.message} />}
+      {parts.report !== null && <CspReport report={parts.report} />}
+      {parts.message !== null && parts.report === null && <MessageSection message={parts.message} />}
       <SuspectCommits value={suspects}>
         <Stacks key={event.eventID} parts={parts} event={event} base={base} />
       </SuspectCommits>

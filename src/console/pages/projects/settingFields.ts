@@ -82,6 +82,7 @@ export const DROP_REASONS: Readonly<Partial<Record<FieldName, string>>> = {
   'filters:blacklisted_ips': 'ip-address',
   'filters:chunk-load-error': 'chunk-load-error',
   'filters:react-hydration-errors': 'react-hydration-errors',
+  'svc:csp_ignored_sources_defaults': 'invalid-csp',
 };
 
 /** The unsaved content of the controls of settings. */

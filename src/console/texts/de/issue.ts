@@ -83,6 +83,16 @@ export const de: Translated<typeof en> = {
     data: 'Daten',
     error: 'Dieser Fehler',
   },
+  cspReport: {
+    title: 'Verstoß gegen die Content-Security-Policy',
+    policy: 'Policy',
+    violated: 'verletzt',
+    allowSource: (source, directive) => `Soll es geladen werden, ergänzen Sie ${source} in ${directive}.`,
+    allowInline: (directive) =>
+      `Soll dieser Code in der Seite laufen, geben Sie ihm eine Nonce oder einen Hash in ${directive}; 'unsafe-inline' würde auch eingeschleusten Code erlauben.`,
+    allowEval: (directive) =>
+      `Soll dieser Code laufen, vermeiden Sie, ihn aus Text zu erzeugen; 'unsafe-eval' in ${directive} würde auch eingeschleusten Code erlauben.`,
+  },
   eventSections: {
     tags: 'Tags',
     request: 'Anfrage',

@@ -286,6 +286,14 @@ export const de: Translated<typeof en> = {
             label: 'Hydrationsfehler von React verwerfen',
             help: 'Seiten, die React im Browser anders darstellt als auf dem Server.',
           },
+          'svc:csp_ignored_sources_defaults': {
+            label: 'Sicherheitsberichte über Erweiterungen verwerfen',
+            help: 'Verstöße gegen die Content-Security-Policy, die Browser-Erweiterungen, der Browser selbst oder localhost verursachen.',
+          },
+          'svc:csp_ignored_sources': {
+            label: 'Sicherheitsberichte nach Quelle verwerfen',
+            help: 'Quellen, deren Verstöße verworfen werden, eine je Zeile, etwa *.example.com oder https://cdn.example.com; * ist jeder Host.',
+          },
         },
       },
     },

@@ -80,6 +80,16 @@ export const en = {
     data: 'Data',
     error: 'This error',
   },
+  cspReport: {
+    title: 'Violation of the Content-Security-Policy',
+    policy: 'Policy',
+    violated: 'violated',
+    allowSource: (source: string, directive: string) => `If it should load, add ${source} to ${directive}.`,
+    allowInline: (directive: string) =>
+      `If this code in the page should run, give it a nonce or a hash in ${directive}; 'unsafe-inline' would allow injected code too.`,
+    allowEval: (directive: string) =>
+      `If this code should run, avoid making it of text; 'unsafe-eval' in ${directive} would allow injected code too.`,
+  },
   eventSections: {
     tags: 'Tags',
     request: 'Request',

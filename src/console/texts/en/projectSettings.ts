@@ -278,6 +278,14 @@ export const en = {
             label: 'Drop hydration errors of React',
             help: 'Pages that React renders in the browser otherwise than on the server.',
           },
+          'svc:csp_ignored_sources_defaults': {
+            label: 'Drop security reports about extensions',
+            help: 'Violations of the Content-Security-Policy that browser extensions, the browser itself or localhost cause.',
+          },
+          'svc:csp_ignored_sources': {
+            label: 'Drop security reports by source',
+            help: 'Sources whose violations are dropped, one in each line, such as *.example.com or https://cdn.example.com; * is any host.',
+          },
         },
       },
     },
