@@ -2139,6 +2139,146 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/0/organizations/{organization_slug}/monitors/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the monitors of an organization
+         * @description Returns the monitors of all projects of the organization, or of some, those of the oldest project first, and of each project the oldest first.
+         */
+        get: operations["listMonitors"];
+        put?: never;
+        /**
+         * Create a monitor
+         * @description Creates a monitor of a scheduled job. It expects its first run after the first check-in. Check-ins with a `monitor_config` create their monitor themselves. A project has at most 500 monitors.
+         */
+        post: operations["createMonitor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/organizations/{organization_slug}/monitors/{monitor_id_or_slug}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a monitor
+         * @description Returns a monitor with its environments.
+         */
+        get: operations["getMonitor"];
+        /**
+         * Change a monitor
+         * @description Changes the fields that are sent. A changed schedule moves the next expected run. A disabled monitor neither accepts nor expects check-ins; a muted one goes on, but its failures open no issue.
+         */
+        put: operations["updateMonitor"];
+        post?: never;
+        /**
+         * Remove a monitor
+         * @description Removes a monitor with its check-ins, or some environments of it. Issues about its failures stay. A check-in with a `monitor_config` creates the monitor again.
+         */
+        delete: operations["removeMonitor"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/organizations/{organization_slug}/monitors/{monitor_id_or_slug}/environments/{environment}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Mute an environment of a monitor
+         * @description Mutes one environment of a monitor, or ends that. Failures in a muted environment open no issue.
+         */
+        put: operations["updateMonitorEnvironment"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/organizations/{organization_slug}/monitors/{monitor_id_or_slug}/checkins/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the check-ins of a monitor
+         * @description Returns the check-ins of a monitor, newest first, for 90 days. Runs that did not take place are among them, as `missed`.
+         */
+        get: operations["listCheckIns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/{project_id}/cron/{monitor_slug}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Store a check-in by its URL
+         * @description Stores a check-in of a scheduled job, for clients such as curl and wget in a crontab. Without `check_in_id`, a check-in ends the last run of the monitor that is in progress, or is a run of its own. 202 means that it is on disk, or that it was dropped: because the monitor is unknown or disabled, or has sent more than six check-ins in this minute. Statistics of the project count what was dropped.
+         */
+        get: operations["storeCheckInByUrl"];
+        put?: never;
+        /**
+         * Store a check-in
+         * @description Stores a check-in of a scheduled job. Without `check_in_id`, a check-in ends the last run of the monitor that is in progress, or is a run of its own. 202 means that it is on disk, or that it was dropped: because the monitor is unknown or disabled, or has sent more than six check-ins in this minute. As JSON, a `monitor_config` creates or changes the monitor. Statistics of the project count what was dropped.
+         */
+        post: operations["storeCheckIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/{project_id}/cron/{monitor_slug}/{public_key}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Store a check-in by its URL with its key
+         * @description Stores a check-in of a scheduled job, for clients such as curl and wget in a crontab. Without `check_in_id`, a check-in ends the last run of the monitor that is in progress, or is a run of its own. 202 means that it is on disk, or that it was dropped: because the monitor is unknown or disabled, or has sent more than six check-ins in this minute. Statistics of the project count what was dropped.
+         */
+        get: operations["storeKeyedCheckInByUrl"];
+        put?: never;
+        /**
+         * Store a check-in with its key
+         * @description Stores a check-in of a scheduled job. Without `check_in_id`, a check-in ends the last run of the monitor that is in progress, or is a run of its own. 202 means that it is on disk, or that it was dropped: because the monitor is unknown or disabled, or has sent more than six check-ins in this minute. As JSON, a `monitor_config` creates or changes the monitor. Statistics of the project count what was dropped.
+         */
+        post: operations["storeKeyedCheckIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -5739,6 +5879,230 @@ export interface components {
             /** @description Milliseconds until the reply of the webhook, or until the error. */
             durationMs: number;
         };
+        /** @description What a monitor expects of its job. */
+        MonitorConfig: {
+            /**
+             * @description The kind of the schedule.
+             * @enum {string}
+             */
+            schedule_type: "crontab" | "interval";
+            /** @description A crontab with five fields, such as `0 4 * * *`, or a nickname such as `@daily`; of an interval, the number and the unit, such as `[2, "hour"]`. */
+            schedule: string | (number | string)[];
+            /** @description Minutes by which a check-in may be late. */
+            checkin_margin: number;
+            /** @description Minutes after which a run has timed out. */
+            max_runtime: number;
+            /** @description Name of the time zone in which the schedule is meant. */
+            timezone: string;
+            /** @description Number of failures in a row that open an issue. */
+            failure_issue_threshold: number;
+            /** @description Number of successes in a row that resolve it. */
+            recovery_threshold: number;
+        };
+        /** @description A time in which the runs of a job fail. */
+        MonitorIncident: {
+            /**
+             * Format: date-time
+             * @description When it began, in UTC.
+             */
+            startingTimestamp: string;
+            /** @description Always null, because the incident has not ended. */
+            resolvingTimestamp: null;
+            /** @description Always null; no notice is sent about monitors that have failed for long. */
+            brokenNotice: null;
+        };
+        /** @description The state of a monitor in one environment. */
+        MonitorEnvironment: {
+            /** @description Name of the environment. */
+            name: string;
+            /**
+             * @description `error` during an incident, `active` until a run has ended, `disabled` like its monitor.
+             * @enum {string}
+             */
+            status: "active" | "disabled" | "error" | "ok";
+            /** @description Whether failures in this environment open no issue. */
+            isMuted: boolean;
+            /**
+             * Format: date-time
+             * @description When the first check-in came from it, in UTC.
+             */
+            dateCreated: string;
+            /**
+             * Format: date-time
+             * @description When the last check-in came, in UTC.
+             */
+            lastCheckIn: string | null;
+            /**
+             * Format: date-time
+             * @description When the next run is expected, in UTC; null if none is.
+             */
+            nextCheckIn: string | null;
+            /**
+             * Format: date-time
+             * @description When that run will be missed, in UTC.
+             */
+            nextCheckInLatest: string | null;
+            /** @description The incident that has not ended; null if there is none. */
+            activeIncident: components["schemas"]["MonitorIncident"] | null;
+        };
+        /** @description A scheduled job that reports its runs. */
+        Monitor: {
+            /** @description UUID that identifies the monitor for good. */
+            id: string;
+            /** @description Display name. */
+            name: string;
+            /** @description Name of the monitor in check-ins and paths. */
+            slug: string;
+            /**
+             * @description `disabled` if the monitor neither accepts nor expects check-ins.
+             * @enum {string}
+             */
+            status: "active" | "disabled";
+            /** @description Whether failures open no issue. */
+            isMuted: boolean;
+            /** @description Whether check-ins set the configuration, so that the next one may undo a change. */
+            isUpserting: boolean;
+            config: components["schemas"]["MonitorConfig"];
+            /**
+             * Format: date-time
+             * @description When the monitor was created, in UTC.
+             */
+            dateCreated: string;
+            project: components["schemas"]["IssueProject"];
+            /** @description The environments from which check-ins came, by name. */
+            environments: components["schemas"]["MonitorEnvironment"][];
+            /** @description To whom issues about failures are assigned; null for nobody. */
+            owner: components["schemas"]["IssueAssignee"] | null;
+        };
+        /** @description A schedule as check-ins send it. */
+        CheckInSchedule: {
+            /**
+             * @description The kind of the schedule.
+             * @enum {string}
+             */
+            type: "crontab" | "interval";
+            /** @description The crontab, or the number of an interval. */
+            value: string | number;
+            /**
+             * @description The unit of an interval.
+             * @enum {string}
+             */
+            unit?: "minute" | "hour" | "day" | "week" | "month" | "year";
+        };
+        /** @description What a monitor expects of its job. Absent fields keep their value, or get the default. */
+        MonitorConfigUpdate: {
+            /**
+             * @description The kind of the schedule. It may be left out.
+             * @enum {string}
+             */
+            schedule_type?: "crontab" | "interval";
+            /** @description A crontab with five fields, the number and the unit of an interval, or the schedule as check-ins send it. */
+            schedule?: string | (number | string)[] | components["schemas"]["CheckInSchedule"];
+            /** @description Minutes by which a check-in may be late. The default is 1. */
+            checkin_margin?: number | null;
+            /** @description Minutes after which a run has timed out. The default is 30. */
+            max_runtime?: number | null;
+            /** @description Name of the time zone in which the schedule is meant. The default is UTC. */
+            timezone?: string;
+            /** @description Number of failures in a row that open an issue. The default is 1. */
+            failure_issue_threshold?: number | null;
+            /** @description Number of successes in a row that resolve it. The default is 1. */
+            recovery_threshold?: number | null;
+        };
+        /** @description A new monitor. */
+        MonitorCreation: {
+            /** @description Id or slug of the project whose job it is. */
+            project: string;
+            /** @description Display name. */
+            name: string;
+            /** @description Name of the monitor in check-ins and paths, unique in the organization. By default, it is made of the name. */
+            slug?: string;
+            /**
+             * @description `disabled` if the monitor neither accepts nor expects check-ins.
+             * @enum {string}
+             */
+            status?: "active" | "disabled";
+            /** @description Whether failures open no issue. */
+            is_muted?: boolean;
+            /** @description To whom issues about failures are assigned, as `user:kim@example.com`, `user:1`, `team:backend` or `team:1`; null or empty for nobody. */
+            owner?: string | null;
+            config: components["schemas"]["MonitorConfigUpdate"];
+        };
+        /** @description The fields of a monitor that are to be changed. */
+        MonitorUpdate: {
+            /** @description Display name. */
+            name?: string;
+            /** @description Name of the monitor in check-ins and paths, unique in the organization. */
+            slug?: string;
+            /**
+             * @description `disabled` if the monitor neither accepts nor expects check-ins.
+             * @enum {string}
+             */
+            status?: "active" | "disabled";
+            /** @description Whether failures open no issue. */
+            is_muted?: boolean;
+            /** @description To whom issues about failures are assigned, as `user:kim@example.com`, `user:1`, `team:backend` or `team:1`; null or empty for nobody. */
+            owner?: string | null;
+            config?: components["schemas"]["MonitorConfigUpdate"];
+        };
+        /** @description The field of an environment that is to be changed. */
+        MonitorEnvironmentUpdate: {
+            /** @description Whether failures in this environment open no issue. */
+            isMuted: boolean;
+        };
+        /** @description A run of a job, or its absence. */
+        CheckIn: {
+            /** @description UUID of the check-in. */
+            id: string;
+            /** @description Name of the environment. */
+            environment: string;
+            /**
+             * @description `missed` if no check-in came in time, `timeout` if the run did not end in time, `unknown` if the service did not run at that time and cannot know.
+             * @enum {string}
+             */
+            status: "error" | "in_progress" | "missed" | "ok" | "timeout" | "unknown";
+            /** @description Milliseconds that the run took. */
+            duration: number | null;
+            /**
+             * Format: date-time
+             * @description When the run began; of a missed one, when it was expected. In UTC.
+             */
+            dateCreated: string;
+            /**
+             * Format: date-time
+             * @description The same as `dateCreated`.
+             */
+            dateAdded: string;
+            /**
+             * Format: date-time
+             * @description When the check-in was changed last, in UTC.
+             */
+            dateUpdated: string;
+            /**
+             * Format: date-time
+             * @description When the client reported that the job is running, in UTC.
+             */
+            dateInProgress: string | null;
+            /**
+             * Format: date-time
+             * @description The same as `dateCreated`.
+             */
+            dateClock: string;
+            /**
+             * Format: date-time
+             * @description When the run was expected, in UTC; null for the first one.
+             */
+            expectedTime: string | null;
+            /** @description Id of the trace of the run, by which its errors are found; null if the client sent none. */
+            traceId: string | null;
+            monitorConfig: components["schemas"]["MonitorConfig"];
+        };
+        /** @description A check-in of a scheduled job. Members that are not used are ignored. */
+        CheckInPayload: {
+            [key: string]: unknown;
+        };
+        /** @description Text that is ignored, such as the output of the job. */
+        IgnoredBody: string;
         /** @description State of the service. */
         Health: {
             /**
@@ -7020,6 +7384,42 @@ export interface components {
                 "application/json": components["schemas"]["BadRequestBody"];
             };
         };
+        /** @description The token holds none of the accepted scopes. */
+        MonitorReadForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ForbiddenBody"];
+            };
+        };
+        /** @description The body is not JSON, or fields in it are unknown or wrong. Nothing was changed. */
+        InvalidMonitor: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["BadRequestBody"];
+            };
+        };
+        /** @description The token holds none of the accepted scopes. */
+        MonitorWriteForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ForbiddenBody"];
+            };
+        };
+        /** @description The organization or the monitor does not exist, or the caller has no access to it. */
+        MonitorNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
         /** @description The body is still the one that `If-None-Match` names. */
         NotModified: {
             headers: {
@@ -7626,6 +8026,75 @@ export interface components {
          */
         PluginId: string;
         /**
+         * @description Id or slug of a project whose monitors are listed. Repeat the parameter for several. Without it, or with `-1`, the monitors of all projects are listed.
+         * @example [
+         *       "shop"
+         *     ]
+         */
+        MonitorProject: string[];
+        /**
+         * @description Cursor of the page, from the `Link` header of another page: the project and the number of a monitor. Empty means the first page. A cursor of another kind of list is 400.
+         * @example mo1:1:2
+         */
+        MonitorCursor: string;
+        /**
+         * @description Id or slug of the monitor. If check-ins created the same slug in several projects, it is that of the oldest monitor.
+         * @example nightly-report
+         */
+        MonitorId: string;
+        /**
+         * @description Removes only this environment of the monitor. Repeat the parameter for several.
+         * @example [
+         *       "staging"
+         *     ]
+         */
+        RemovedEnvironment: string[];
+        /**
+         * @description Name of the environment.
+         * @example production
+         */
+        MonitorEnvironmentName: string;
+        /**
+         * @description Returns only check-ins of this environment.
+         * @example production
+         */
+        CheckInEnvironment: string;
+        /**
+         * @description Cursor of the page, from the `Link` header of another page: the number of a check-in. Empty means the first page. A cursor of another kind of list is 400.
+         * @example ci:1:2
+         */
+        CheckInCursor: string;
+        /**
+         * @description Slug of the monitor. Only its first 50 characters count.
+         * @example nightly-report
+         */
+        MonitorSlug: string;
+        /**
+         * @description How the run stands. Required, unless the body says it.
+         * @example ok
+         */
+        SentStatus: "in_progress" | "ok" | "error";
+        /**
+         * @description UUID of the run, chosen by the client. Jobs that may overlap send the same one when they begin and when they end.
+         * @example 0b9c8d7e6f5a4b3c8d2e1f0a9b8c7d6e
+         */
+        CheckInId: string;
+        /**
+         * @description Seconds that the run took. By default, the time since it began.
+         * @example 2.5
+         */
+        CheckInDuration: string;
+        /**
+         * @description Environment of the run. The default is production.
+         * @example production
+         */
+        SentEnvironment: string;
+        /**
+         * @description The public key of a DSN of the project.
+         * @example 0123456789abcdef0123456789abcdef
+         */
+        PublicKey: string;
+        /**
          * @description Whether the document has the section `webhooks`. Some generators of clients cannot read it. Without it, the schemas, parameters and tags that only webhooks use are left out too. `1` and `0` mean `true` and `false`.
          * @example false
          */
@@ -7696,6 +8165,13 @@ export interface components {
         NetworkErrorReports: {
             content: {
                 "application/reports+json": components["schemas"]["SecurityReportBody"];
+            };
+        };
+        /** @description The check-in as JSON, with the members `status`, `check_in_id`, `duration`, `environment` and `monitor_config` of the item `check_in`. Each replaces the query parameter of its name. A body of another type is ignored. */
+        CheckInBody: {
+            content: {
+                "application/json": components["schemas"]["CheckInPayload"];
+                "text/plain": components["schemas"]["IgnoredBody"];
             };
         };
     };
@@ -8029,6 +8505,18 @@ export type ProjectPlugin = components['schemas']['ProjectPlugin'];
 export type ProjectPluginUpdate = components['schemas']['ProjectPluginUpdate'];
 export type ProjectPluginTest = components['schemas']['ProjectPluginTest'];
 export type PluginTestResult = components['schemas']['PluginTestResult'];
+export type MonitorConfig = components['schemas']['MonitorConfig'];
+export type MonitorIncident = components['schemas']['MonitorIncident'];
+export type MonitorEnvironment = components['schemas']['MonitorEnvironment'];
+export type Monitor = components['schemas']['Monitor'];
+export type CheckInSchedule = components['schemas']['CheckInSchedule'];
+export type MonitorConfigUpdate = components['schemas']['MonitorConfigUpdate'];
+export type MonitorCreation = components['schemas']['MonitorCreation'];
+export type MonitorUpdate = components['schemas']['MonitorUpdate'];
+export type MonitorEnvironmentUpdate = components['schemas']['MonitorEnvironmentUpdate'];
+export type CheckIn = components['schemas']['CheckIn'];
+export type CheckInPayload = components['schemas']['CheckInPayload'];
+export type IgnoredBody = components['schemas']['IgnoredBody'];
 export type Health = components['schemas']['Health'];
 export type Contract = components['schemas']['Contract'];
 export type WebhookRule = components['schemas']['WebhookRule'];
@@ -8164,6 +8652,10 @@ export type ResponsePluginNotFound = components['responses']['PluginNotFound'];
 export type ResponseInvalidPluginUpdate = components['responses']['InvalidPluginUpdate'];
 export type ResponsePluginWriteForbidden = components['responses']['PluginWriteForbidden'];
 export type ResponseInvalidPluginTest = components['responses']['InvalidPluginTest'];
+export type ResponseMonitorReadForbidden = components['responses']['MonitorReadForbidden'];
+export type ResponseInvalidMonitor = components['responses']['InvalidMonitor'];
+export type ResponseMonitorWriteForbidden = components['responses']['MonitorWriteForbidden'];
+export type ResponseMonitorNotFound = components['responses']['MonitorNotFound'];
 export type ResponseNotModified = components['responses']['NotModified'];
 export type ResponseInvalidContractQuery = components['responses']['InvalidContractQuery'];
 export type ResponseDocsNotBuilt = components['responses']['DocsNotBuilt'];
@@ -8272,6 +8764,19 @@ export type ParameterBundleFileCursor = components['parameters']['BundleFileCurs
 export type ParameterArtifactRelease = components['parameters']['ArtifactRelease'];
 export type ParameterRuleId = components['parameters']['RuleId'];
 export type ParameterPluginId = components['parameters']['PluginId'];
+export type ParameterMonitorProject = components['parameters']['MonitorProject'];
+export type ParameterMonitorCursor = components['parameters']['MonitorCursor'];
+export type ParameterMonitorId = components['parameters']['MonitorId'];
+export type ParameterRemovedEnvironment = components['parameters']['RemovedEnvironment'];
+export type ParameterMonitorEnvironmentName = components['parameters']['MonitorEnvironmentName'];
+export type ParameterCheckInEnvironment = components['parameters']['CheckInEnvironment'];
+export type ParameterCheckInCursor = components['parameters']['CheckInCursor'];
+export type ParameterMonitorSlug = components['parameters']['MonitorSlug'];
+export type ParameterSentStatus = components['parameters']['SentStatus'];
+export type ParameterCheckInId = components['parameters']['CheckInId'];
+export type ParameterCheckInDuration = components['parameters']['CheckInDuration'];
+export type ParameterSentEnvironment = components['parameters']['SentEnvironment'];
+export type ParameterPublicKey = components['parameters']['PublicKey'];
 export type ParameterWebhooks = components['parameters']['Webhooks'];
 export type ParameterDocsPagePath = components['parameters']['DocsPagePath'];
 export type ParameterConsolePagePath = components['parameters']['ConsolePagePath'];
@@ -8284,6 +8789,7 @@ export type RequestBodyEventBody = components['requestBodies']['EventBody'];
 export type RequestBodySecurityReports = components['requestBodies']['SecurityReports'];
 export type RequestBodyCspReports = components['requestBodies']['CspReports'];
 export type RequestBodyNetworkErrorReports = components['requestBodies']['NetworkErrorReports'];
+export type RequestBodyCheckInBody = components['requestBodies']['CheckInBody'];
 export type HeaderLocation = components['headers']['Location'];
 export type HeaderWwwAuthenticate = components['headers']['WwwAuthenticate'];
 export type HeaderRetryAfter = components['headers']['RetryAfter'];
@@ -15427,6 +15933,577 @@ export interface operations {
             429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    listMonitors: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Id or slug of a project whose monitors are listed. Repeat the parameter for several. Without it, or with `-1`, the monitors of all projects are listed.
+                 * @example [
+                 *       "shop"
+                 *     ]
+                 */
+                project?: components["parameters"]["MonitorProject"];
+                /**
+                 * @description Cursor of the page, from the `Link` header of another page: the project and the number of a monitor. Empty means the first page. A cursor of another kind of list is 400.
+                 * @example mo1:1:2
+                 */
+                cursor?: components["parameters"]["MonitorCursor"];
+                /**
+                 * @description Maximum number of records in a page.
+                 * @example 25
+                 */
+                per_page?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of monitors. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Monitor"][];
+                };
+            };
+            400: components["responses"]["InvalidPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MonitorReadForbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createMonitor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+            };
+            cookie?: never;
+        };
+        /** @description The monitor. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MonitorCreation"];
+            };
+        };
+        responses: {
+            /** @description The new monitor. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Monitor"];
+                };
+            };
+            400: components["responses"]["InvalidMonitor"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MonitorWriteForbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getMonitor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Id or slug of the monitor. If check-ins created the same slug in several projects, it is that of the oldest monitor.
+                 * @example nightly-report
+                 */
+                monitor_id_or_slug: components["parameters"]["MonitorId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The monitor. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Monitor"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MonitorReadForbidden"];
+            404: components["responses"]["MonitorNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateMonitor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Id or slug of the monitor. If check-ins created the same slug in several projects, it is that of the oldest monitor.
+                 * @example nightly-report
+                 */
+                monitor_id_or_slug: components["parameters"]["MonitorId"];
+            };
+            cookie?: never;
+        };
+        /** @description The fields to change. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["MonitorUpdate"];
+            };
+        };
+        responses: {
+            /** @description The monitor with its new values. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Monitor"];
+                };
+            };
+            400: components["responses"]["InvalidMonitor"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MonitorWriteForbidden"];
+            404: components["responses"]["MonitorNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeMonitor: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Removes only this environment of the monitor. Repeat the parameter for several.
+                 * @example [
+                 *       "staging"
+                 *     ]
+                 */
+                environment?: components["parameters"]["RemovedEnvironment"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Id or slug of the monitor. If check-ins created the same slug in several projects, it is that of the oldest monitor.
+                 * @example nightly-report
+                 */
+                monitor_id_or_slug: components["parameters"]["MonitorId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The monitor, or the environments, were removed. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MonitorWriteForbidden"];
+            404: components["responses"]["MonitorNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateMonitorEnvironment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Id or slug of the monitor. If check-ins created the same slug in several projects, it is that of the oldest monitor.
+                 * @example nightly-report
+                 */
+                monitor_id_or_slug: components["parameters"]["MonitorId"];
+                /**
+                 * @description Name of the environment.
+                 * @example production
+                 */
+                environment: components["parameters"]["MonitorEnvironmentName"];
+            };
+            cookie?: never;
+        };
+        /** @description Whether it is muted. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MonitorEnvironmentUpdate"];
+            };
+        };
+        responses: {
+            /** @description The monitor. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Monitor"];
+                };
+            };
+            400: components["responses"]["InvalidUpdate"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MonitorWriteForbidden"];
+            404: components["responses"]["MonitorNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCheckIns: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Returns only check-ins of this environment.
+                 * @example production
+                 */
+                environment?: components["parameters"]["CheckInEnvironment"];
+                /**
+                 * @description Cursor of the page, from the `Link` header of another page: the number of a check-in. Empty means the first page. A cursor of another kind of list is 400.
+                 * @example ci:1:2
+                 */
+                cursor?: components["parameters"]["CheckInCursor"];
+                /**
+                 * @description Maximum number of records in a page.
+                 * @example 25
+                 */
+                per_page?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Id or slug of the monitor. If check-ins created the same slug in several projects, it is that of the oldest monitor.
+                 * @example nightly-report
+                 */
+                monitor_id_or_slug: components["parameters"]["MonitorId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of check-ins. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckIn"][];
+                };
+            };
+            400: components["responses"]["InvalidPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MonitorReadForbidden"];
+            404: components["responses"]["MonitorNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    storeCheckInByUrl: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How the run stands. Required, unless the body says it.
+                 * @example ok
+                 */
+                status?: components["parameters"]["SentStatus"];
+                /**
+                 * @description UUID of the run, chosen by the client. Jobs that may overlap send the same one when they begin and when they end.
+                 * @example 0b9c8d7e6f5a4b3c8d2e1f0a9b8c7d6e
+                 */
+                check_in_id?: components["parameters"]["CheckInId"];
+                /**
+                 * @description Seconds that the run took. By default, the time since it began.
+                 * @example 2.5
+                 */
+                duration?: components["parameters"]["CheckInDuration"];
+                /**
+                 * @description Environment of the run. The default is production.
+                 * @example production
+                 */
+                environment?: components["parameters"]["SentEnvironment"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the project, in decimal digits.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description Slug of the monitor. Only its first 50 characters count.
+                 * @example nightly-report
+                 */
+                monitor_slug: components["parameters"]["MonitorSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The check-in is stored, or was dropped. */
+            202: {
+                headers: {
+                    "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["IngestBadRequest"];
+            401: components["responses"]["IngestUnauthorized"];
+            403: components["responses"]["IngestForbidden"];
+            500: components["responses"]["IngestInternalError"];
+            503: components["responses"]["IngestUnavailable"];
+        };
+    };
+    storeCheckIn: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How the run stands. Required, unless the body says it.
+                 * @example ok
+                 */
+                status?: components["parameters"]["SentStatus"];
+                /**
+                 * @description UUID of the run, chosen by the client. Jobs that may overlap send the same one when they begin and when they end.
+                 * @example 0b9c8d7e6f5a4b3c8d2e1f0a9b8c7d6e
+                 */
+                check_in_id?: components["parameters"]["CheckInId"];
+                /**
+                 * @description Seconds that the run took. By default, the time since it began.
+                 * @example 2.5
+                 */
+                duration?: components["parameters"]["CheckInDuration"];
+                /**
+                 * @description Environment of the run. The default is production.
+                 * @example production
+                 */
+                environment?: components["parameters"]["SentEnvironment"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the project, in decimal digits.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description Slug of the monitor. Only its first 50 characters count.
+                 * @example nightly-report
+                 */
+                monitor_slug: components["parameters"]["MonitorSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["CheckInBody"];
+        responses: {
+            /** @description The check-in is stored, or was dropped. */
+            202: {
+                headers: {
+                    "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["IngestBadRequest"];
+            401: components["responses"]["IngestUnauthorized"];
+            403: components["responses"]["IngestForbidden"];
+            408: components["responses"]["IngestRequestTimeout"];
+            413: components["responses"]["IngestTooLarge"];
+            415: components["responses"]["IngestUnsupportedEncoding"];
+            500: components["responses"]["IngestInternalError"];
+            503: components["responses"]["IngestUnavailable"];
+        };
+    };
+    storeKeyedCheckInByUrl: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How the run stands. Required, unless the body says it.
+                 * @example ok
+                 */
+                status?: components["parameters"]["SentStatus"];
+                /**
+                 * @description UUID of the run, chosen by the client. Jobs that may overlap send the same one when they begin and when they end.
+                 * @example 0b9c8d7e6f5a4b3c8d2e1f0a9b8c7d6e
+                 */
+                check_in_id?: components["parameters"]["CheckInId"];
+                /**
+                 * @description Seconds that the run took. By default, the time since it began.
+                 * @example 2.5
+                 */
+                duration?: components["parameters"]["CheckInDuration"];
+                /**
+                 * @description Environment of the run. The default is production.
+                 * @example production
+                 */
+                environment?: components["parameters"]["SentEnvironment"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the project, in decimal digits.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description Slug of the monitor. Only its first 50 characters count.
+                 * @example nightly-report
+                 */
+                monitor_slug: components["parameters"]["MonitorSlug"];
+                /**
+                 * @description The public key of a DSN of the project.
+                 * @example 0123456789abcdef0123456789abcdef
+                 */
+                public_key: components["parameters"]["PublicKey"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The check-in is stored, or was dropped. */
+            202: {
+                headers: {
+                    "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["IngestBadRequest"];
+            401: components["responses"]["IngestUnauthorized"];
+            403: components["responses"]["IngestForbidden"];
+            500: components["responses"]["IngestInternalError"];
+            503: components["responses"]["IngestUnavailable"];
+        };
+    };
+    storeKeyedCheckIn: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How the run stands. Required, unless the body says it.
+                 * @example ok
+                 */
+                status?: components["parameters"]["SentStatus"];
+                /**
+                 * @description UUID of the run, chosen by the client. Jobs that may overlap send the same one when they begin and when they end.
+                 * @example 0b9c8d7e6f5a4b3c8d2e1f0a9b8c7d6e
+                 */
+                check_in_id?: components["parameters"]["CheckInId"];
+                /**
+                 * @description Seconds that the run took. By default, the time since it began.
+                 * @example 2.5
+                 */
+                duration?: components["parameters"]["CheckInDuration"];
+                /**
+                 * @description Environment of the run. The default is production.
+                 * @example production
+                 */
+                environment?: components["parameters"]["SentEnvironment"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the project, in decimal digits.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description Slug of the monitor. Only its first 50 characters count.
+                 * @example nightly-report
+                 */
+                monitor_slug: components["parameters"]["MonitorSlug"];
+                /**
+                 * @description The public key of a DSN of the project.
+                 * @example 0123456789abcdef0123456789abcdef
+                 */
+                public_key: components["parameters"]["PublicKey"];
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["CheckInBody"];
+        responses: {
+            /** @description The check-in is stored, or was dropped. */
+            202: {
+                headers: {
+                    "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["IngestBadRequest"];
+            401: components["responses"]["IngestUnauthorized"];
+            403: components["responses"]["IngestForbidden"];
+            408: components["responses"]["IngestRequestTimeout"];
+            413: components["responses"]["IngestTooLarge"];
+            415: components["responses"]["IngestUnsupportedEncoding"];
+            500: components["responses"]["IngestInternalError"];
+            503: components["responses"]["IngestUnavailable"];
         };
     };
     getHealth: {

@@ -149,6 +149,17 @@ import { updateProjectOwnership } from '../src/api/projects/updateProjectOwnersh
 import { getProjectPlugin } from '../src/api/projects/getProjectPlugin';
 import { updateProjectPlugin } from '../src/api/projects/updateProjectPlugin';
 import { testProjectPlugin } from '../src/api/projects/testProjectPlugin';
+import { listMonitors } from '../src/api/monitors/listMonitors';
+import { createMonitor } from '../src/api/monitors/createMonitor';
+import { getMonitor } from '../src/api/monitors/getMonitor';
+import { updateMonitor } from '../src/api/monitors/updateMonitor';
+import { removeMonitor } from '../src/api/monitors/removeMonitor';
+import { updateMonitorEnvironment } from '../src/api/monitors/updateMonitorEnvironment';
+import { listCheckIns } from '../src/api/monitors/listCheckIns';
+import { storeCheckInByUrl } from '../src/api/ingest/storeCheckInByUrl';
+import { storeCheckIn } from '../src/api/ingest/storeCheckIn';
+import { storeKeyedCheckInByUrl } from '../src/api/ingest/storeKeyedCheckInByUrl';
+import { storeKeyedCheckIn } from '../src/api/ingest/storeKeyedCheckIn';
 import { getHealth } from '../src/api/service/getHealth';
 import { getReadiness } from '../src/api/service/getReadiness';
 import { getContract } from '../src/api/service/getContract';
@@ -310,6 +321,17 @@ export const operations: Operations = {
   getProjectPlugin,
   updateProjectPlugin,
   testProjectPlugin,
+  listMonitors,
+  createMonitor,
+  getMonitor,
+  updateMonitor,
+  removeMonitor,
+  updateMonitorEnvironment,
+  listCheckIns,
+  storeCheckInByUrl,
+  storeCheckIn,
+  storeKeyedCheckInByUrl,
+  storeKeyedCheckIn,
   getHealth,
   getReadiness,
   getContract,

@@ -309,6 +309,28 @@ export const operationRequests = {
   updateProjectPlugin: {"method":"put","path":"/api/0/projects/{organization_slug}/{project_slug}/plugins/{plugin_id}/","query":[],"header":[],"hasBody":true,"isPaged":false},
   /** Test a plugin of a project. */
   testProjectPlugin: {"method":"post","path":"/api/0/projects/{organization_slug}/{project_slug}/plugins/{plugin_id}/","query":[],"header":[],"hasBody":true,"isPaged":false},
+  /** List the monitors of an organization. */
+  listMonitors: {"method":"get","path":"/api/0/organizations/{organization_slug}/monitors/","query":["project","cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
+  /** Create a monitor. */
+  createMonitor: {"method":"post","path":"/api/0/organizations/{organization_slug}/monitors/","query":[],"header":[],"hasBody":true,"isPaged":false},
+  /** Get a monitor. */
+  getMonitor: {"method":"get","path":"/api/0/organizations/{organization_slug}/monitors/{monitor_id_or_slug}/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** Change a monitor. */
+  updateMonitor: {"method":"put","path":"/api/0/organizations/{organization_slug}/monitors/{monitor_id_or_slug}/","query":[],"header":[],"hasBody":true,"isPaged":false},
+  /** Remove a monitor. */
+  removeMonitor: {"method":"delete","path":"/api/0/organizations/{organization_slug}/monitors/{monitor_id_or_slug}/","query":["environment"],"header":[],"hasBody":false,"isPaged":false},
+  /** Mute an environment of a monitor. */
+  updateMonitorEnvironment: {"method":"put","path":"/api/0/organizations/{organization_slug}/monitors/{monitor_id_or_slug}/environments/{environment}/","query":[],"header":[],"hasBody":true,"isPaged":false},
+  /** List the check-ins of a monitor. */
+  listCheckIns: {"method":"get","path":"/api/0/organizations/{organization_slug}/monitors/{monitor_id_or_slug}/checkins/","query":["environment","cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
+  /** Store a check-in by its URL. */
+  storeCheckInByUrl: {"method":"get","path":"/api/{project_id}/cron/{monitor_slug}/","query":["status","check_in_id","duration","environment"],"header":[],"hasBody":false,"isPaged":false},
+  /** Store a check-in. */
+  storeCheckIn: {"method":"post","path":"/api/{project_id}/cron/{monitor_slug}/","query":["status","check_in_id","duration","environment"],"header":[],"hasBody":true,"isPaged":false},
+  /** Store a check-in by its URL with its key. */
+  storeKeyedCheckInByUrl: {"method":"get","path":"/api/{project_id}/cron/{monitor_slug}/{public_key}/","query":["status","check_in_id","duration","environment"],"header":[],"hasBody":false,"isPaged":false},
+  /** Store a check-in with its key. */
+  storeKeyedCheckIn: {"method":"post","path":"/api/{project_id}/cron/{monitor_slug}/{public_key}/","query":["status","check_in_id","duration","environment"],"header":[],"hasBody":true,"isPaged":false},
   /** Check health. */
   getHealth: {"method":"get","path":"/healthz","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** Check readiness. */

@@ -27,6 +27,7 @@ import { type LoadedContract, loadContract } from './http/contract';
 import { openDocs, readConsoleFiles } from './http/replyForm';
 import type { InspectInput } from './http/pipeline';
 import { createServer, type ServerLimits } from './http/server';
+import { failurePayload } from './ingest/checkIns';
 import { describeStale } from './ingest/describeText';
 import { DsnProjects } from './ingest/authorizeDsn';
 import { createIngestPipeline, IngestHealth } from './ingest/pipeline';
@@ -40,6 +41,7 @@ import { DeliverAlertsJob } from './jobs/deliverAlerts';
 import { DeleteExpiredRowsJob, ExpireDataJob } from './jobs/expireData';
 import { DescribeIssuesJob } from './jobs/describeIssues';
 import { JoinFeedbackJob } from './jobs/joinFeedback';
+import { MonitorClockJob } from './jobs/monitorClock';
 import { FetchJavaScriptJob } from './jobs/fetchJavaScript';
 import { AutoResolveJob, IssueStatesJob } from './jobs/issueStates';
 import { ReclaimJob, ReclaimRemovalsJob } from './jobs/reclaim';
@@ -516,6 +518,18 @@ function createBackgroundJobs(
       }));
       if (found.project === undefined || found.error === undefined) return;
       await saveAsFeedback(health.ingest, found.project, report, found.error);
+    }),
+    new MonitorClockJob({
+      database,
+      async saveFailure(monitor, environment, report) {
+        const { organizationId, projectId } = monitor;
+        const project = await read((stores) => findReceivingProject(stores, organizationId, projectId));
+        if (project === undefined) return;
+        const payload = Buffer.from(JSON.stringify(failurePayload(monitor, environment, report)));
+        const { eventId, at } = report;
+        const sender = { sentAt: null, ipAddress: null, flags: [] };
+        await health.ingest({ project, payload, format: 'cron', eventId, received: at, ...sender });
+      },
     }),
     new DescribeIssuesJob({
       database,

@@ -140,6 +140,8 @@ function expectedByCredential({ plan, path }: SentRequest, tenant: Tenant): numb
     if (credential.kind === 'foreign') return undefined;
     return [401];
   }
+  // The key in the path is hardly ever one of the project.
+  if (operation.operationId.startsWith('storeKeyed')) return [202, 400, 401, 403, 413, 415];
   // An envelope is read before its own key is known.
   const unread = operation.operationId === 'storeEnvelope' ? REFUSALS : [];
   if (credential.kind === 'header' && credential.text.startsWith('Basic')) return [403, ...unread];

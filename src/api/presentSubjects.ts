@@ -2,6 +2,7 @@ import type { AccessToken, Caller, MemberSession } from '../domain/access';
 import type { AlertRuleState } from '../domain/alertRule';
 import { NotFound, Unauthenticated } from '../domain/errors';
 import type { Issue } from '../domain/issue';
+import type { Monitor } from '../domain/monitor';
 import type { ListedMember, Organization, Team } from '../domain/organization';
 import type { Project, ProjectKey } from '../domain/project';
 import type { Release } from '../domain/release';
@@ -19,6 +20,7 @@ export interface FoundSubject {
   readonly token?: AccessToken;
   /** An alert rule. */
   readonly state?: AlertRuleState;
+  readonly monitor?: Monitor;
   readonly ownSession?: MemberSession;
 }
 
@@ -50,6 +52,7 @@ export async function requirePresent(
   await requireFound(issue, ({ projectId, id }) => stores.issues.find(projectId, id), ISSUE_NOT_FOUND);
   await requireFound(subject.key, (key) => stores.projectKeys.find(key.projectId, key.publicKey), 'Key not found');
   await requireFound(subject.state, ({ rule }) => stores.alertRules.find(rule.projectId, rule.id), RULE_NOT_FOUND);
+  await requireFound(subject.monitor, ({ projectId, id }) => stores.monitors.find(projectId, id), 'Monitor not found');
   await requireFound(subject.token, ({ id }) => findActiveToken(stores, id), 'Token not found');
   await requireFound(subject.ownSession, (session) => stores.memberSessions.find(session, now), 'Session not found');
   const { organizationId, memberId } = caller;

@@ -2,6 +2,7 @@ import type { AccessToken, Caller } from '../domain/access';
 import type { AlertRuleState } from '../domain/alertRule';
 import { BadRequest, type FieldErrors, Moved, NotFound } from '../domain/errors';
 import { type Issue, parseShortId } from '../domain/issue';
+import type { Monitor } from '../domain/monitor';
 import type { ListedMember, Organization, Team } from '../domain/organization';
 import type { Project, ProjectKey } from '../domain/project';
 import type { Release } from '../domain/release';
@@ -312,6 +313,29 @@ export async function findAlertRule(
 export function requireAlertRule<Rule>(rule: Rule | undefined): Rule {
   if (rule === undefined) throw new NotFound('Alert rule not found');
   return rule;
+}
+
+/**
+ * Finds the monitor of the path, and its project.
+ * @throws NotFound if it or its organization is unknown or not the caller's
+ */
+export async function findMonitor(
+  lookup: SubjectLookup<{ organization_slug: string; monitor_id_or_slug: string }>,
+): Promise<{ organization: Organization; project: Project; monitor: Monitor }> {
+  const { organization_slug, monitor_id_or_slug } = lookup.params;
+  return lookup.read(async (stores) => {
+    const organization = await requireOrganization(stores, lookup.caller, organization_slug);
+    const monitor = await stores.monitors.findInOrganization(organization.id, monitor_id_or_slug);
+    const project = monitor && (await stores.projects.findById(organization.id, monitor.projectId));
+    if (monitor === undefined || project === undefined) throw new NotFound('Monitor not found');
+    return { organization, project, monitor };
+  });
+}
+
+/** Returns the monitor. @throws NotFound unless it exists: another request may have removed it since */
+export function requireMonitor(monitor: Monitor | undefined): Monitor {
+  if (monitor === undefined) throw new NotFound('Monitor not found');
+  return monitor;
 }
 
 /**

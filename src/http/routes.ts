@@ -11,7 +11,6 @@ const MISSING_FEATURES: ReadonlyMap<string, string> = new Map([
   ['organizations:detectors', 'metric alerts'],
   ['organizations:events', 'queries across the events of projects, logs or spans'],
   ['organizations:integrations', 'integrations'],
-  ['organizations:monitors', 'cron monitors'],
   ['organizations:replay-count', 'session replays'],
   ['organizations:replays', 'session replays'],
   ['organizations:trace', 'traces'],

@@ -156,7 +156,36 @@ export function parseDsn(text: string): Dsn | null {
  * client that is rejected here counts as one event.
  * @throws Forbidden, RateLimited
  */
-export async function authorizeDsn(
+export async function authorizeDsn(request: IngestRequest, key: PartialDsn): Promise<AuthorizedClient> {
+  const client = await findClient(request, key);
+  if (client.isFiltered) return client;
+  const { project } = client;
+  const {
+    ingest: { quota },
+    now,
+  } = request;
+  const exhausted = quota.rateLimits.findExhausted(project.rateLimits, now);
+  if (exhausted.length > 0) {
+    quota.count(project.id, rateLimitReason(exhausted), now);
+    throw rateLimitError(exhausted, now);
+  }
+  const retryAfter = project.settings.spikeProtectionDisabled ? 0 : quota.spikes.retryAfter(project.id, now);
+  if (retryAfter > 0) {
+    quota.count(project.id, 'spike-protection', now);
+    throw new RateLimited(
+      'The project sends far more events than before; spike protection rejects them for now.',
+      retryAfter,
+      `${retryAfter}:error:project:spike_protection`,
+    );
+  }
+  return client;
+}
+
+/**
+ * Finds the project of a key and checks that it accepts requests of the client, whatever the number of its events.
+ * @throws Forbidden
+ */
+export async function findClient(
   { ingest, dsnClient, now }: IngestRequest,
   key: PartialDsn,
 ): Promise<AuthorizedClient> {
@@ -174,22 +203,7 @@ export async function authorizeDsn(
       `Pages of ${origin?.slice(0, 300) ?? ''} may not send events: allowedDomains of the project does not include that origin.`,
     );
   }
-  if (isFilteredAddress(ipAddress, settings, compileSetting)) return { project, isFiltered: true };
-  const exhausted = quota.rateLimits.findExhausted(project.rateLimits, now);
-  if (exhausted.length > 0) {
-    quota.count(project.id, rateLimitReason(exhausted), now);
-    throw rateLimitError(exhausted, now);
-  }
-  const retryAfter = settings.spikeProtectionDisabled ? 0 : quota.spikes.retryAfter(project.id, now);
-  if (retryAfter > 0) {
-    quota.count(project.id, 'spike-protection', now);
-    throw new RateLimited(
-      'The project sends far more events than before; spike protection rejects them for now.',
-      retryAfter,
-      `${retryAfter}:error:project:spike_protection`,
-    );
-  }
-  return { project, isFiltered: false };
+  return { project, isFiltered: isFilteredAddress(ipAddress, settings, compileSetting) };
 }
 
 /**

@@ -4,6 +4,7 @@ import type { OrganizationRetention, ProjectRetention, ReleaseKey } from '../sto
 import type { Database, Writers } from '../store/stores';
 import type { BackgroundJob } from './scheduler';
 import { BESIDE_OTHERS, pauseAfterStep, StepSize } from './stepSize';
+import { CHECK_IN_RETENTION_DAYS } from '../domain/monitor';
 import { DAY_MS, HOUR_MS } from '../domain/time';
 
 const ARTIFACTS_PER_STEP = 50;
@@ -147,6 +148,7 @@ export class ExpireDataJob implements BackgroundJob {
 const DELIVERY_RETENTION_MS = 30 * DAY_MS;
 /** Time for which a fetched source map, or the reason for its absence, is used for the events of that time. */
 const FETCH_RETENTION_MS = 30 * DAY_MS;
+const CHECK_IN_RETENTION_MS = CHECK_IN_RETENTION_DAYS * DAY_MS;
 const AUDIT_ENTRIES_PER_STEP = 500;
 
 /** Deletes expired rows of one kind. */
@@ -163,6 +165,7 @@ const PRUNINGS: readonly Pruning[] = [
   { limit: 1000, prune: ({ alertRules }, now, limit) => alertRules.prune(now, limit) },
   // A change of a thousand issues takes some hundred kilobytes.
   { limit: 50, prune: ({ issueChanges }, now, limit) => issueChanges.prune(now, limit) },
+  { limit: 500, prune: ({ monitors }, now, limit) => monitors.prune(now - CHECK_IN_RETENTION_MS, limit) },
   { limit: 500, prune: ({ memberSessions }, now, limit) => memberSessions.prune(now, limit) },
   { limit: 500, prune: ({ signIns }, now, limit) => signIns.prune(now, limit) },
   { limit: 500, prune: ({ feedback }, now, limit) => feedback.prune(now, limit) },

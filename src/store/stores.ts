@@ -29,6 +29,7 @@ import {
   TeamReader,
   TeamWriter,
 } from './organizations';
+import { MonitorReader, MonitorWriter } from './monitors';
 import { OutcomeReader, OutcomeWriter, RateLimitCountWriter } from './eventCounts';
 import { OwnershipReader, OwnershipWriter, WebhookReader, WebhookWriter } from './projectSettings';
 import { ProjectBundleReader, ProjectBundleWriter } from './projectBundles';
@@ -90,6 +91,7 @@ const ENTITIES = {
   contents: [ContentReader, ContentWriter],
   artifacts: [ArtifactReader, ArtifactWriter],
   projectBundles: [ProjectBundleReader, ProjectBundleWriter],
+  monitors: [MonitorReader, MonitorWriter],
   outcomes: [OutcomeReader, OutcomeWriter],
   alerts: [AlertReader, AlertWriter],
   alertAddresses: [AlertAddressReader, AlertAddressWriter],

@@ -54,6 +54,7 @@ const LINES: Readonly<Record<string, Line>> = {
   project_ownership: [42, 'project_id', 'everywhere', 'withProject'],
   alert_rule: [42, 'project_id, id', 'everywhere', 'withProject'],
   alert_rule_webhook: [42, 'project_id, id', 'everywhere', 'withProject'],
+  monitor: [52, 'project_id, id', 'everywhere', 'withProject'],
 
   token: [1, 'id', 'everywhere', 'withOrganization'],
   member_session: [42, 'organization_id, id', 'coordinator', 'withOrganization'],
@@ -97,6 +98,8 @@ const LINES: Readonly<Record<string, Line>> = {
   project_platform: [2, 'project_id, platform', 'project', 'afterProject'],
   frame_resolution: [42, 'project_id, release', 'coordinator', 'afterProject'],
   issue_counter: [5, 'project_id', 'project', 'afterProject'],
+  monitor_environment: [52, 'project_id, monitor_id, name', 'project', 'afterProject'],
+  check_in: [52, 'project_id, monitor_id, id', 'project', 'afterProject'],
   artifact_usage: [42, 'project_id', 'everywhere', 'afterProject'],
   project_bundle: [42, 'project_id, bundle_id', 'project', 'afterProject'],
 
@@ -118,6 +121,7 @@ const LINES: Readonly<Record<string, Line>> = {
   removed_organization: [42, 'organization_id', 'coordinator', 'byItself'],
   migration: [1, 'number', 'coordinator', 'never', 'notCopied'],
   job_lease: [47, 'job', 'coordinator', 'never', 'notCopied'],
+  monitor_clock: [52, 'id', 'coordinator', 'never', 'notCopied'],
   sequence: [2, 'name', null, 'never', 'notCopied'],
 };
 

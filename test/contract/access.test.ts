@@ -15,6 +15,8 @@ const READS_RELEASES = 'project:admin project:read project:releases project:writ
 const WRITES_RELEASES = 'project:admin project:releases project:write';
 const READS_PROJECT = 'project:admin project:read project:write';
 const WRITES_PROJECT = 'project:admin project:write';
+const READS_MONITORS = 'alerts:read alerts:write org:admin org:read org:write project:admin project:read project:write';
+const WRITES_MONITORS = 'alerts:write org:admin org:write project:admin project:write';
 const WRITES_ALERTS = 'alerts:write project:admin project:write';
 
 /** Sets of scopes of which each alone is enough for the operations of a tag: those that read, write, and remove. */
@@ -23,6 +25,7 @@ const OF_TAG: Readonly<Record<string, readonly [read: string, write?: string, re
   artifacts: [READS_RELEASES, WRITES_RELEASES, WRITES_RELEASES],
   events: [READS_PROJECT],
   issues: ['event:admin event:read event:write', 'event:admin event:write', 'event:admin'],
+  monitors: [READS_MONITORS, WRITES_MONITORS, WRITES_MONITORS],
   organizations: [READS_ORGANIZATION, 'org:admin org:write', 'org:admin'],
   projects: [READS_PROJECT, WRITES_PROJECT, 'project:admin'],
   releases: [READS_RELEASES, WRITES_RELEASES, WRITES_RELEASES],

@@ -54,6 +54,8 @@ const EVENTS: Readonly<Record<string, AuditEvent>> = {
   removeSession: 'session.remove',
   rotateProjectKey: 'key.rotate',
   createAlertRule: 'alert_rule.create',
+  createMonitor: 'monitor.create',
+  removeMonitor: 'monitor.remove',
   removeAlertRule: 'alert_rule.remove',
   testAlertRule: 'alert_rule.test',
   testProjectPlugin: 'plugin.test',
@@ -81,6 +83,8 @@ const INGESTION = [
   'storeSecurityReport',
   'storeCspReport',
   'storeNetworkErrorReport',
+  'storeCheckIn',
+  'storeKeyedCheckIn',
 ];
 
 /** The caller is unknown when a sign-in begins; `createSession` completes it. */

@@ -81,6 +81,13 @@ const cases: Readonly<Record<string, ErrorCase>> = {
     operationId: 'createIssueComment',
     body: { text: ' ', mentions: ['ann'] },
   },
+  'createMonitor.invalidFields': {
+    operationId: 'createMonitor',
+    body: {
+      ...{ project: 'shop', name: 'Report', slug: 'Report' },
+      config: { schedule: '* *', timezone: 'Europe/Nowhere' },
+    },
+  },
   'createAlertRule.invalidFields': {
     operationId: 'createAlertRule',
     body: {
@@ -149,6 +156,9 @@ const cases: Readonly<Record<string, ErrorCase>> = {
   'error.addressUnverified': openId('unverified'),
   'error.alertReadScope': { operationId: 'getAlertSettings', token: ['project:read'] },
   'error.alertWriteScope': { operationId: 'updateAlertSettings', body: { mail: true }, token: ['alerts:read'] },
+  'error.monitorNotFound': { operationId: 'getMonitor' },
+  'error.monitorReadScope': { operationId: 'listMonitors', token: ['event:read'] },
+  'error.monitorWriteScope': { operationId: 'createMonitor', token: ['alerts:read'] },
   'error.ruleNotFound': { operationId: 'getAlertRule' },
   'error.ruleReadScope': { operationId: 'listAlertRules', token: ['org:read'] },
   'error.ruleWriteScope': { operationId: 'testAlertRule', token: ['alerts:read'] },

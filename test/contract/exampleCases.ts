@@ -6,6 +6,7 @@ import { artifacts } from './exampleCases/artifacts';
 import { console } from './exampleCases/console';
 import { events } from './exampleCases/events';
 import { ingest } from './exampleCases/ingest';
+import { monitors } from './exampleCases/monitors';
 import { organizations } from './exampleCases/organizations';
 import { projects } from './exampleCases/projects';
 import { releases } from './exampleCases/releases';
@@ -23,6 +24,7 @@ export const exampleCases: ExampleCases = {
   ...releases,
   ...artifacts,
   ...alerts,
+  ...monitors,
   ...sessions,
 };
 

@@ -1,4 +1,5 @@
 /** Reads every list of the contract forwards and backwards over pages of rows of one time: each row is on one page. */
+import { randomUUID } from 'node:crypto';
 import type { Delivery } from '../../src/domain/alert';
 import { rulesOf } from '../support/alertRules';
 import { putArtifacts } from '../support/artifacts';
@@ -25,7 +26,14 @@ const ROWS_OF = {
 /** Values of path parameters that differ from their examples. */
 const PARAMETERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   listIssueTagValues: { key: 'step' },
+  listCheckIns: { monitor_id_or_slug: 'job-0' },
 };
+
+/** What the monitors expect. */
+const CONFIG = {
+  schedule: { type: 'crontab', value: '@daily' },
+  ...{ timezone: 'UTC', checkinMargin: 1, maxRuntime: 30, failureThreshold: 1, recoveryThreshold: 1 },
+} as const;
 
 interface List {
   readonly operationId: string;
@@ -64,6 +72,19 @@ beforeAll(async () => {
     await service.fixtures.team({ organization: 'acme' });
     const other = await service.fixtures.project({ organization: 'acme', team: 'backend' });
     await rulesOf(service, other, token).create();
+    await service.app.database.write(({ monitors }) =>
+      monitors.insert({
+        ...{ guid: randomUUID(), ...owner, slug: `job-${number}`, name: 'Job', isActive: true, isMuted: false },
+        ...{ isUpserting: false, config: CONFIG, owner: null, dateCreated: at },
+      }),
+    );
+    await service.app.database.write(({ monitors }) =>
+      monitors.insertCheckIn(project.id, {
+        ...{ guid: randomUUID(), monitorId: '1', environment: 'production', status: 'ok', duration: null },
+        ...{ dateAdded: at, dateUpdated: at, dateInProgress: null, expectedTime: null, timeoutAt: null },
+        ...{ traceId: null, config: CONFIG },
+      }),
+    );
     await service.fixtures.key(project);
     await service.fixtures.token('acme', { scopes: ['event:read'] });
     await service.fixtures.token('acme', { email: `kim${number}@acme.test`, scopes: ['event:read'] });

@@ -52,6 +52,14 @@ test('every PUT gets the same reply again, changes no row again, and adds one en
   const comment = await create(`${at}issues/${a}/notes/`, { text: 'First' });
   const key = await create(`${at}org-auth-tokens/`, { name: 'Deployment', scopes: ['project:releases'] });
   const rule = await create(`${path}rules/`, ruleBody());
+  await create(`${at}monitors/`, { project: row.slug, name: 'Report', config: { schedule: '@daily' } });
+  await service.app.database.write(async ({ monitors }) => {
+    const monitor = await monitors.findBySlug(project.id, 'report');
+    const environment = { projectId: project.id, monitorId: monitor?.id ?? '', name: 'production' };
+    await monitors.addEnvironment(environment, Date.now());
+    // The clock would change a table between two requests.
+    await monitors.saveClock({ tick: Number.MAX_SAFE_INTEGER, outageFrom: 0, outageTo: 0 });
+  });
   const search = await create(`${at}searches/`, { name: 'New', query: 'is:new' });
   await create(`${at}releases/`, { version: 'shop@1', projects: [row.slug] });
   await service.fixtures.team({ organization, slug: 'payments' });
@@ -63,6 +71,8 @@ test('every PUT gets the same reply again, changes no row again, and adds one en
     updateIssueComment: [`${at}issues/${a}/notes/${comment.id}/`, { text: 'Second' }],
     updateIssues: [`${path}issues/?id=${b}`, { status: 'resolved', assignedTo: '#payments' }],
     updateMember: [`${at}members/${member?.id}/`, { email: 'third@acme.test' }],
+    updateMonitor: [`${at}monitors/report/`, { name: 'Other', is_muted: true, config: { checkin_margin: 7 } }],
+    updateMonitorEnvironment: [`${at}monitors/report/environments/production/`, { isMuted: true }],
     updateOrganization: [at, { name: 'Other' }],
     updateOrganizationIssues: [`${at}issues/?id=${c}`, { status: 'ignored' }],
     updateOrganizationToken: [`${at}org-auth-tokens/${key.id}/`, { name: 'Other' }],

@@ -8,6 +8,7 @@ import type { Method } from '../support/client';
 import type { SessionFixture } from '../support/fixtures';
 import type { Service } from '../support/service';
 import { addressOf, type DocumentedOperation, type Json, readDocumentedOperations, resolve } from './documented';
+import { withMonitor } from './exampleCases/monitors';
 import { startShop } from './exampleCases/prepare';
 
 interface Text {
@@ -66,7 +67,9 @@ describe('the service', () => {
   let searchId: string;
   let session: SessionFixture;
   beforeAll(async () => {
-    ({ service, token, publicKey } = await startShop());
+    const shop = await startShop();
+    ({ service, token, publicKey } = shop);
+    await withMonitor(shop);
     const create = async (path: string, body: object) =>
       ((await service.client.post(path, token).send(body).expect(201)).body as { id: string }).id;
     const rule = { name: 'New', conditions: [{ type: 'new' }], recipients: [{ type: 'project' }] };

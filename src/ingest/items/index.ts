@@ -13,7 +13,6 @@ export const ITEM_TYPES: ReadonlyMap<string, ItemType> = new Map<string, ItemTyp
   ['replay_video', { flag: 'hasReplays' }],
   ['profile', { flag: 'hasProfiles' }],
   ['profile_chunk', { flag: 'hasProfiles' }],
-  ['check_in', { flag: 'hasMonitors' }],
   ['transaction', { flag: 'firstTransactionEvent' }],
   ['statsd', { flag: 'hasCustomMetrics' }],
   ['metric_buckets', { flag: 'hasCustomMetrics' }],

@@ -1,5 +1,6 @@
 // Generated from the files beside it by `npm run generate`. Do not edit.
 
+import { checkInItem } from './checkIn';
 import { eventItem } from './event';
 import { feedbackItem } from './feedback';
 import { rawSecurityItem } from './rawSecurity';
@@ -8,6 +9,7 @@ import type { ItemType } from './itemType';
 
 /** The item types with a file of their own, by their names in envelopes. */
 export const STORED_TYPES: readonly (readonly [type: string, ItemType])[] = [
+  ['check_in', checkInItem],
   ['event', eventItem],
   ['feedback', feedbackItem],
   ['raw_security', rawSecurityItem],

@@ -20,6 +20,7 @@ import { issueEnvironments } from './0048-issue-environments';
 import { invitations } from './0049-invitations';
 import { issueCategory } from './0050-issue-category';
 import { feedback } from './0051-feedback';
+import { monitors } from './0052-monitors';
 
 /**
  * Every migration, in order. A published migration never changes. Versions 9 to 41 were never published; 42 contains
@@ -44,6 +45,7 @@ export const MIGRATIONS: readonly Migration[] = [
   invitations,
   issueCategory,
   feedback,
+  monitors,
 ];
 
 /** The schema version that this code requires. */

@@ -42,4 +42,17 @@ export const ingest = {
   storeNetworkErrorReport: {
     cases: [{ body: 'networkError', response: '200' }],
   },
+  storeCheckIn: {
+    cases: [
+      { body: 'ended', response: '202' },
+      { body: 'output', response: '202' },
+    ],
+  },
+  storeKeyedCheckIn: {
+    cases: [
+      { body: 'ended', response: '202', prepare: addKey },
+      { body: 'output', response: '202', prepare: addKey },
+    ],
+  },
+  storeKeyedCheckInByUrl: { cases: [{ response: '202', prepare: addKey }] },
 } satisfies Partial<ExampleCases>;

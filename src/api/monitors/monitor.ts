@@ -1,0 +1,106 @@
+import type { components } from '../../../generated/api';
+import { aboutProject, type AuditedChange } from '../../domain/audit';
+import { type FieldErrors, InvalidFields } from '../../domain/errors';
+import type { Assignee } from '../../domain/issue';
+import { type Monitor, type MonitorConfig, parseMonitorConfig } from '../../domain/monitor';
+import type { Project } from '../../domain/project';
+import { findMonitorOwner } from '../../ingest/checkIns';
+import { presentMonitor } from '../../presenters/monitor';
+import type { Readers } from '../../store/stores';
+import { assigneesOf } from '../issues/issueRecords';
+
+type MonitorBody = Partial<components['schemas']['MonitorCreation']>;
+
+/** Reads and presents the records of monitors. */
+export async function monitorRecords(
+  stores: Readers,
+  organizationId: string,
+  monitors: readonly Monitor[],
+  projects: readonly Project[],
+): Promise<components['schemas']['Monitor'][]> {
+  const environments = await stores.monitors.listEnvironments(monitors);
+  const owners = monitors.flatMap(({ owner }) => owner ?? []);
+  const relations = await assigneesOf(stores, organizationId, owners);
+  return monitors.flatMap((monitor) => {
+    const project = projects.find(({ id }) => id === monitor.projectId);
+    const own = environments.filter(({ monitorId }) => monitorId === monitor.id);
+    return project === undefined ? [] : [presentMonitor(monitor, own, project, relations)];
+  });
+}
+
+/** Reads and presents the record of one monitor. */
+export async function monitorRecord(
+  stores: Readers,
+  monitor: Monitor,
+  project: Project,
+): Promise<components['schemas']['Monitor']> {
+  const [record] = await monitorRecords(stores, monitor.organizationId, [monitor], [project]);
+  return record as components['schemas']['Monitor'];
+}
+
+/** Returns the target of a change of a monitor, for the audit log. */
+export function aboutMonitor(
+  project: Pick<Project, 'id' | 'slug'>,
+  { guid, slug }: Pick<Monitor, 'guid' | 'slug'>,
+): Required<Pick<AuditedChange, 'target' | 'project'>> {
+  return { ...aboutProject(project), target: { id: guid, name: slug } };
+}
+
+/** Returns the errors of a monitor that its schema cannot express. @param former null for a new monitor */
+export async function validateMonitor(
+  stores: Readers,
+  organizationId: string,
+  { config, owner, slug }: MonitorBody,
+  former: Monitor | null,
+  now: number,
+): Promise<FieldErrors> {
+  const parsed = config === undefined ? null : parseMonitorConfig(config, former?.config ?? null, now);
+  const messages =
+    parsed === null || 'config' in parsed
+      ? []
+      : Object.entries(parsed.errors).flatMap(([field, errors]) => errors.map((message) => `${field}: ${message}`));
+  const namesOwner = owner !== undefined && owner !== null && owner !== '';
+  const isUnknown = namesOwner && (await findMonitorOwner(stores, organizationId, owner)) === null;
+  return {
+    ...(messages.length > 0 && { config: messages }),
+    ...(isUnknown && { owner: [`There is no owner "${owner}" in this organization.`] }),
+    ...(slug !== undefined && (await isTaken(stores, organizationId, slug, former)) && { slug: [slugTaken(slug)] }),
+  };
+}
+
+/** Returns the message about a slug that another monitor of the organization has. */
+export function slugTaken(slug: string): string {
+  return `The slug "${slug}" is in use by another monitor of the organization.`;
+}
+
+export async function isTaken(
+  { monitors }: Pick<Readers, 'monitors'>,
+  organizationId: string,
+  slug: string,
+  former: Monitor | null,
+): Promise<boolean> {
+  const other = await monitors.findInOrganization(organizationId, slug);
+  return other !== undefined && other.guid !== former?.guid;
+}
+
+/** The values of a body that a monitor takes; absent members are not in it. */
+export async function readMonitorBody(
+  stores: Readers,
+  organizationId: string,
+  { name, slug, status, is_muted: isMuted, owner, config }: MonitorBody,
+  former: MonitorConfig | null,
+  now: number,
+): Promise<Partial<Pick<Monitor, 'name' | 'slug' | 'isActive' | 'isMuted' | 'owner' | 'config'>>> {
+  const found: Assignee | null = await findMonitorOwner(stores, organizationId, owner);
+  const parsed = config === undefined ? null : parseMonitorConfig(config, former, now);
+  // Validated before the transaction; the configuration may have changed since.
+  if (parsed !== null && 'errors' in parsed) throw new InvalidFields(parsed.errors);
+  return {
+    ...(name !== undefined && { name }),
+    ...(slug !== undefined && { slug }),
+    ...(status !== undefined && { isActive: status === 'active' }),
+    ...(isMuted !== undefined && { isMuted }),
+    ...(owner !== undefined && { owner: found }),
+    ...(parsed !== null && { config: parsed.config }),
+  };
+}

@@ -1,0 +1,322 @@
+import type { JsonObject } from './event';
+import type { Assignee } from './issue';
+import {
+  findScheduleError,
+  firstSlotFrom,
+  INTERVAL_UNITS,
+  type IntervalUnit,
+  isTimeZone,
+  type MonitorSchedule,
+  nextSlot,
+  type ZonedSchedule,
+} from './monitorSchedule';
+import { MINUTE_MS } from './time';
+
+/** What a monitor expects of its job. Durations are minutes. */
+export interface MonitorConfig extends ZonedSchedule {
+  /** How late a check-in may be. */
+  readonly checkinMargin: number;
+  /** How long the job may run. */
+  readonly maxRuntime: number;
+  /** Number of failures in a row that open an issue. */
+  readonly failureThreshold: number;
+  /** Number of successes in a row that resolve it. */
+  readonly recoveryThreshold: number;
+}
+
+const DEFAULTS: Omit<MonitorConfig, 'schedule'> = {
+  checkinMargin: 1,
+  maxRuntime: 30,
+  timezone: 'UTC',
+  failureThreshold: 1,
+  recoveryThreshold: 1,
+};
+const MAX_MINUTES = 28 * 24 * 60;
+const MAX_THRESHOLD = 720;
+/** How long a job may run, with all its signs of life. */
+const MAX_RUN_MS = MAX_MINUTES * MINUTE_MS;
+/** Number of monitors of a project. */
+export const MAX_MONITORS = 500;
+/** Number of environments of a monitor. */
+export const MAX_MONITOR_ENVIRONMENTS = 100;
+/** Number of check-ins that a monitor accepts in one minute and environment. */
+export const CHECK_INS_PER_MINUTE = 6;
+export const MAX_SLUG_LENGTH = 50;
+export const MAX_MONITOR_NAME_LENGTH = 128;
+export const MAX_ENVIRONMENT_LENGTH = 64;
+/** Days after which check-ins are deleted. */
+export const CHECK_IN_RETENTION_DAYS = 90;
+
+/** A scheduled job that reports its runs. */
+export interface Monitor {
+  /** Decimal number, for rows that belong to it. */
+  readonly id: string;
+  /** Lower-case uuid with dashes, by which clients know it. */
+  readonly guid: string;
+  readonly projectId: string;
+  readonly organizationId: string;
+  readonly slug: string;
+  readonly name: string;
+  /** False if it neither accepts nor expects check-ins. */
+  readonly isActive: boolean;
+  /** True if its failures open no issue. */
+  readonly isMuted: boolean;
+  /** True if check-ins have set its configuration. */
+  readonly isUpserting: boolean;
+  readonly config: MonitorConfig;
+  readonly owner: Assignee | null;
+  /** Milliseconds since 1970, UTC, like all times here. */
+  readonly dateCreated: number;
+}
+
+/** What is still to be done about the issue of an environment. */
+export interface IncidentReport {
+  /** A failure becomes an event; a recovery resolves the issue. */
+  readonly kind: 'failure' | 'recovery';
+  /** The event of the failure, or of the last failure before the recovery. */
+  readonly eventId: string;
+  readonly at: number;
+  /** When the incident began. */
+  readonly startedAt: number;
+  readonly status: CheckInStatus;
+  /** The trace of the failed run, if the client sent it. */
+  readonly traceId: string | null;
+}
+
+/** The state of a monitor in one environment. */
+export interface MonitorEnvironment {
+  readonly monitorId: string;
+  readonly name: string;
+  readonly isMuted: boolean;
+  readonly dateCreated: number;
+  /** Null until the first check-in. */
+  readonly lastCheckIn: number | null;
+  /** When the job is expected to run; null before the first check-in, and while the monitor is disabled. */
+  readonly nextCheckIn: number | null;
+  /** The same with the margin: then it is missed. */
+  readonly nextCheckInLatest: number | null;
+  readonly lastOk: number | null;
+  /** The present incident: when it began, and the event of its last failure. */
+  readonly incident: { readonly startedAt: number; readonly eventId: string } | null;
+  /** What the job `monitorClock` has not reported yet, in order. */
+  readonly reports: readonly IncidentReport[];
+  /** The minute in which a check-in last arrived, and the number of check-ins in it. */
+  readonly rateMinute: number;
+  readonly rateCount: number;
+}
+
+export const CHECK_IN_STATUSES = ['in_progress', 'ok', 'error', 'missed', 'timeout', 'unknown'] as const;
+
+/** `unknown`: the service was not running, and cannot say whether the job ran. */
+export type CheckInStatus = (typeof CHECK_IN_STATUSES)[number];
+
+/** The statuses that clients send. */
+export type SentStatus = 'in_progress' | 'ok' | 'error';
+
+/** One run of a job, or its absence. */
+export interface CheckIn {
+  /** Ids grow in the order in which check-ins are stored. */
+  readonly id: string;
+  /** Lower-case uuid with dashes. */
+  readonly guid: string;
+  readonly monitorId: string;
+  readonly environment: string;
+  readonly status: CheckInStatus;
+  /** Milliseconds. */
+  readonly duration: number | null;
+  /** When the run began; of a missed one, when it was expected. */
+  readonly dateAdded: number;
+  readonly dateUpdated: number;
+  /** When the client reported that it is running. */
+  readonly dateInProgress: number | null;
+  readonly expectedTime: number | null;
+  /** When it times out; null unless it is running. */
+  readonly timeoutAt: number | null;
+  readonly traceId: string | null;
+  /** The configuration at that time. */
+  readonly config: MonitorConfig;
+}
+
+/** Errors by the names of the fields. */
+export type ConfigErrors = Record<string, string[]>;
+
+/**
+ * Reads a configuration as check-ins and forms write it. Absent fields keep the value of `former`.
+ * @returns the configuration, or the errors of its fields
+ */
+export function parseMonitorConfig(
+  sent: JsonObject,
+  former: MonitorConfig | null,
+  now: number,
+): { readonly config: MonitorConfig } | { readonly errors: ConfigErrors } {
+  const errors: ConfigErrors = {};
+  const base = former ?? DEFAULTS;
+  const number = (name: string, fallback: number, least: number, most: number): number => {
+    const value = sent[name];
+    if (value === undefined || value === null) return fallback;
+    // SDKs may send parts of a minute.
+    if (typeof value === 'number' && value >= least && value <= most) return Math.max(1, Math.ceil(value));
+    errors[name] = [`Must be a number from ${least} to ${most}.`];
+    return fallback;
+  };
+  const schedule = readSchedule(sent) ?? former?.schedule;
+  const timezone = readTimezone(sent['timezone'], base.timezone, errors);
+  const config = {
+    timezone,
+    checkinMargin: number('checkin_margin', base.checkinMargin, 0, MAX_MINUTES),
+    maxRuntime: number('max_runtime', base.maxRuntime, 0, MAX_MINUTES),
+    failureThreshold: number('failure_issue_threshold', base.failureThreshold, 1, MAX_THRESHOLD),
+    recoveryThreshold: number('recovery_threshold', base.recoveryThreshold, 1, MAX_THRESHOLD),
+  };
+  if (schedule === undefined) errors['schedule'] = ['A crontab or an interval is required.'];
+  else if (typeof schedule === 'string') errors['schedule'] = [schedule];
+  else {
+    const problem = errors['timezone'] === undefined ? findScheduleError({ schedule, timezone }, now) : null;
+    if (problem !== null) errors['schedule'] = [problem];
+    if (Object.keys(errors).length === 0) return { config: { schedule, ...config } };
+  }
+  return { errors };
+}
+
+function readTimezone(value: unknown, fallback: string, errors: ConfigErrors): string {
+  if (value === undefined || value === null || value === '') return fallback;
+  if (typeof value === 'string' && isTimeZone(value)) return value;
+  errors['timezone'] = ['Not the name of a time zone, such as Europe/Berlin.'];
+  return fallback;
+}
+
+/** Reads the schedule in one of its forms. @returns null if there is none; the error as text */
+function readSchedule(sent: JsonObject): MonitorSchedule | string | null {
+  const { schedule, schedule_type: named } = sent;
+  if (schedule === undefined || schedule === null) return null;
+  if (typeof schedule === 'string') return named === 'interval' ? NOT_INTERVAL : readCrontab(schedule);
+  if (Array.isArray(schedule)) return named === 'crontab' ? NOT_CRONTAB : readInterval(schedule[0], schedule[1]);
+  if (typeof schedule !== 'object') return NOT_CRONTAB;
+  const { type, value, unit } = schedule as JsonObject;
+  if (type === 'crontab') return typeof value === 'string' ? readCrontab(value) : NOT_CRONTAB;
+  return type === 'interval' ? readInterval(value, unit) : 'The type must be crontab or interval.';
+}
+
+const NOT_CRONTAB = 'A crontab is a text such as "0 4 * * *".';
+const NOT_INTERVAL = `An interval has a number from 1 and a unit: ${INTERVAL_UNITS.join(', ')}.`;
+
+function readCrontab(value: string): MonitorSchedule {
+  return { type: 'crontab', value: value.trim().replace(/\s+/g, ' ') };
+}
+
+function readInterval(value: unknown, unit: unknown): MonitorSchedule | string {
+  if (!Number.isSafeInteger(value) || (value as number) < 1) return NOT_INTERVAL;
+  if (!(INTERVAL_UNITS as readonly unknown[]).includes(unit)) return NOT_INTERVAL;
+  return { type: 'interval', value: value as number, unit: unit as IntervalUnit };
+}
+
+/** Returns the slug of a monitor as check-ins name it; null if nothing is left of it. */
+export function slugOfMonitor(text: string): string | null {
+  const slug = text
+    .toLowerCase()
+    .replace(/[^a-z0-9_-]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, MAX_SLUG_LENGTH);
+  return slug === '' ? null : slug;
+}
+
+/** The times at which the next run is expected, and is missed. */
+export interface ExpectedRun {
+  readonly nextCheckIn: number;
+  readonly nextCheckInLatest: number;
+}
+
+/** Returns the next expected run after a check-in. */
+export function expectAfter(config: MonitorConfig, reference: number): ExpectedRun {
+  return withMargin(config, nextSlot(config, reference));
+}
+
+/** Returns the next expected run from `from` on, after one that was expected at `expected` and did not take place. */
+export function expectFrom(config: MonitorConfig, expected: number, from: number): ExpectedRun {
+  return withMargin(config, firstSlotFrom(config, expected, from));
+}
+
+function withMargin({ checkinMargin }: MonitorConfig, nextCheckIn: number): ExpectedRun {
+  return { nextCheckIn, nextCheckInLatest: nextCheckIn + checkinMargin * MINUTE_MS };
+}
+
+/** Returns when a run times out that gave a sign of life at `heardAt`. Whole minutes, as the clock ticks. */
+export function timeoutOf({ maxRuntime }: MonitorConfig, startedAt: number, heardAt = startedAt): number {
+  const minute = Math.floor(heardAt / MINUTE_MS) * MINUTE_MS;
+  return Math.min(minute + maxRuntime * MINUTE_MS, startedAt + MAX_RUN_MS);
+}
+
+export function isFailure(status: CheckInStatus): boolean {
+  return status === 'error' || status === 'missed' || status === 'timeout';
+}
+
+/** What the last check-ins mean for the incident of an environment. */
+export type IncidentChange = 'opens' | 'goes on' | 'ends' | null;
+
+/**
+ * Decides about the incident after a check-in.
+ * @param ended statuses of the last check-ins that ended, newest first. Those that run, and those of which nothing is
+ * known, neither fail nor succeed
+ */
+export function decideIncident(
+  { failureThreshold, recoveryThreshold }: Pick<MonitorConfig, 'failureThreshold' | 'recoveryThreshold'>,
+  isOpen: boolean,
+  ended: readonly CheckInStatus[],
+): IncidentChange {
+  const [last] = ended;
+  if (last === undefined) return null;
+  if (isFailure(last)) {
+    if (isOpen) return 'goes on';
+    const failures = ended.slice(0, failureThreshold);
+    return failures.length === failureThreshold && failures.every(isFailure) ? 'opens' : null;
+  }
+  if (!isOpen) return null;
+  const successes = ended.slice(0, recoveryThreshold);
+  return successes.length === recoveryThreshold && successes.every((status) => status === 'ok') ? 'ends' : null;
+}
+
+/** A check-in that ended, and what is needed to report it. */
+interface EndedCheckIn {
+  readonly status: CheckInStatus;
+  readonly at: number;
+  readonly traceId: string | null;
+  /** 32 lower-case hexadecimal digits: a new event for the failure, if it is one. */
+  readonly eventId: string;
+  /** As for `decideIncident`; the check-in is the first of them. */
+  readonly ended: readonly CheckInStatus[];
+}
+
+/** Number of reports that wait; beyond it, the oldest are forgotten. */
+const MAX_REPORTS = 20;
+
+/** Returns an environment with the effect of a check-in on its incident. */
+export function withOutcome(
+  environment: MonitorEnvironment,
+  { config, isMuted }: Pick<Monitor, 'config' | 'isMuted'>,
+  { status, at, traceId, eventId, ended }: EndedCheckIn,
+): MonitorEnvironment {
+  const { incident } = environment;
+  const lastOk = status === 'ok' ? at : environment.lastOk;
+  const changed = { ...environment, lastOk };
+  const change = decideIncident(config, incident !== null, ended);
+  const startedAt = incident?.startedAt ?? at;
+  const report = (kind: IncidentReport['kind'], id: string) =>
+    [...environment.reports, { kind, eventId: id, at, startedAt, status, traceId }].slice(-MAX_REPORTS);
+  if (change === null) return changed;
+  if (change === 'ends') return { ...changed, incident: null, reports: report('recovery', incident?.eventId ?? '') };
+  // The incident of a muted monitor has no event, unless it was muted later.
+  if (isMuted || environment.isMuted)
+    return { ...changed, incident: { startedAt, eventId: incident?.eventId ?? eventId } };
+  return { ...changed, incident: { startedAt, eventId }, reports: report('failure', eventId) };
+}
+
+/** Returns an environment that expects its next run, after the configuration of its monitor was changed. */
+export function rescheduled(
+  environment: MonitorEnvironment,
+  { config, isActive }: Pick<Monitor, 'config' | 'isActive'>,
+  now: number,
+): MonitorEnvironment {
+  const { lastCheckIn } = environment;
+  if (!isActive || lastCheckIn === null) return { ...environment, nextCheckIn: null, nextCheckInLatest: null };
+  return { ...environment, ...expectFrom(config, nextSlot(config, lastCheckIn), now) };
+}

@@ -1,0 +1,56 @@
+import type { JsonObject } from '../../domain/event';
+import { type AuthorizedClient, countRefusal, type IngestRequest } from '../authorizeDsn';
+import { readCheckIn, saveCheckIn } from '../checkIns';
+import { parsePayload } from '../payload';
+import type { ItemType } from './itemType';
+
+/** A sign of life of a scheduled job. */
+export const checkInItem: ItemType = {
+  flag: 'hasMonitors',
+  maxBytes: 100 * 1024,
+  async handle({ payload }, { request, client }) {
+    await ingestCheckIn(request, client, () => parsePayload(payload));
+    // The id in the header of its envelope is not that of an event.
+    return null;
+  },
+};
+
+/**
+ * Saves a check-in, and counts its outcome. One that cannot be used is counted and nothing else: its client cannot do
+ * anything about it. Settles once it is durable.
+ * @param parse returns the check-in. @throws BadRequest or TooLarge
+ */
+export async function ingestCheckIn(
+  request: IngestRequest,
+  client: AuthorizedClient,
+  parse: () => JsonObject,
+): Promise<void> {
+  const { ingest, now } = request;
+  const { project, isFiltered } = client;
+  const count = (dropped: Parameters<typeof ingest.quota.count>[1]) =>
+    ingest.quota.count(project.id, dropped, now, 'monitor');
+  if (isFiltered) {
+    count('ip-address');
+    return;
+  }
+  const sent = readOrNull(parse);
+  if (sent === null) {
+    count('invalid_json');
+    return;
+  }
+  try {
+    const result = await ingest.write((stores) => saveCheckIn(stores, project, sent, now), { projects: [project.id] });
+    if (result !== 'repeated') count(result);
+  } catch (error) {
+    countRefusal(request, client, error, 'internal');
+    throw error;
+  }
+}
+
+function readOrNull(parse: () => JsonObject): ReturnType<typeof readCheckIn> {
+  try {
+    return readCheckIn(parse());
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,42 @@
+import type { ProjectFixture } from '../../support/fixtures';
+import { useOwnService } from '../../support/service';
+
+const service = useOwnService();
+let project: ProjectFixture;
+let token: string;
+let path: string;
+beforeEach(async () => {
+  project = await service.fixtures.project();
+  token = await service.fixtures.token(project.organization);
+  path = `/api/0/organizations/${project.organization}/monitors/`;
+});
+
+const create = async (body: object = {}) =>
+  (
+    await service.client
+      .post(path, token)
+      .send({ project: project.id, name: 'Report', config: { schedule: '0 * * * *' }, ...body })
+      .expect(201)
+  ).body as { id: string; slug: string };
+const checkIn = (slug: string, query = 'status=ok') =>
+  service.client.get(`/api/${project.id}/cron/${slug}/${project.publicKey}/?${query}`).expect(202);
+
+test('removes a monitor with its check-ins; a new one of the same slug begins without them', async () => {
+  const { id } = await create();
+  await checkIn('report');
+  await service.client.delete(`${path}report/`, token).expect(202);
+  await service.client.get(`${path}${id}/`, token).expect(404);
+  await checkIn('report');
+  await service.client.delete(`${path}report/`, token).expect(404);
+  await create();
+  expect((await service.client.get(`${path}report/checkins/`, token).expect(200)).body).toEqual([]);
+});
+
+test('removes only the environments that are named', async () => {
+  await create();
+  await checkIn('report');
+  await checkIn('report', 'status=ok&environment=staging');
+  await service.client.delete(`${path}report/?environment=staging`, token).expect(202);
+  const { body } = await service.client.get(`${path}report/`, token).expect(200);
+  expect((body as { environments: { name: string }[] }).environments.map(({ name }) => name)).toEqual(['production']);
+});
