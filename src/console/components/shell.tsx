@@ -24,6 +24,7 @@ export function Shell({ children }: { readonly children: ReactNode }): ReactNode
     { name: 'projects', icon: 'folder', text: texts.projects },
     { name: 'releases', icon: 'box', text: texts.releases },
     { name: 'alerts', icon: 'bell', text: texts.alerts },
+    { name: 'monitors', icon: 'clock', text: texts.monitors },
     { name: 'settings', icon: 'people', text: texts.organization },
   ];
   return (

@@ -29,6 +29,8 @@ export const PAGES: Readonly<Record<string, () => Promise<PageFile>>> = {
   'projects/:project': () => import('./projects/projectPage'),
   alerts: () => import('./alerts/alertsPage'),
   feedback: () => import('./feedback/feedbackPage'),
+  monitors: () => import('./monitors/monitorsPage'),
+  'monitors/:monitor': () => import('./monitors/monitorPage'),
   releases: () => import('./releases/releasesPage'),
   'releases/:version/:tab?': () => import('./releases/releasePage'),
   'settings/:section?': () => import('./organization/organizationPage'),

@@ -54,6 +54,7 @@ export const de: Translated<typeof en> = {
     projects: 'Projekte',
     releases: 'Releases',
     alerts: 'Meldungen',
+    monitors: 'Monitore',
     organization: 'Organisation',
     account: 'Ihr Konto',
     docs: 'Dokumentation der API',

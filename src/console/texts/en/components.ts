@@ -49,6 +49,7 @@ export const en = {
     projects: 'Projects',
     releases: 'Releases',
     alerts: 'Alerts',
+    monitors: 'Monitors',
     organization: 'Organization',
     account: 'Your account',
     docs: 'Documentation of the API',
