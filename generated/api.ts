@@ -1507,6 +1507,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/0/organizations/{organization_slug}/sessions/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count an organization's sessions
+         * @description Returns numbers of the sessions that SDKs report about releases, over time and by groups, the largest group first. Hours are known for 90 days, and days for a year; users by hour for 14 days, and by day for 90 days. A reply has at most 10000 counts of a field, and 1000 if users are counted: further groups are left out. Sessions beyond the limits have an empty release and environment.
+         */
+        get: operations["getOrganizationSessionStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/0/organizations/{organization_slug}/environments/": {
         parameters: {
             query?: never;
@@ -4889,6 +4909,53 @@ export interface components {
              */
             dateCreated: string;
         };
+        /** @description Sessions of the same project, release, environment or status. */
+        SessionStatsGroup: {
+            /** @description What the sessions have in common; only the members of `groupBy`. */
+            by: {
+                /**
+                 * Format: int64
+                 * @description Id of the project.
+                 */
+                project?: number;
+                /** @description Version of the release. Empty for releases beyond the limits. */
+                release?: string;
+                /** @description Name of the environment. Empty without one. */
+                environment?: string;
+                /**
+                 * @description The worst status of a session; `errored` sessions have none of the next three.
+                 * @enum {string}
+                 */
+                "session.status"?: "healthy" | "errored" | "unhandled" | "abnormal" | "crashed";
+            };
+            /** @description The number of the whole time for each `field`. Null where there are no sessions of which it is a share. */
+            totals?: {
+                [key: string]: number | null;
+            };
+            /** @description The numbers of the intervals for each `field`, in their order. */
+            series?: {
+                [key: string]: (number | null)[];
+            };
+        };
+        /** @description Numbers of sessions over time. */
+        SessionStats: {
+            /**
+             * Format: date-time
+             * @description Start of the first interval, in UTC.
+             */
+            start: string;
+            /**
+             * Format: date-time
+             * @description End of the last interval, in UTC.
+             */
+            end: string;
+            /** @description Start of each interval, oldest first. */
+            intervals: string[];
+            /** @description The parameter `query`; empty without it. */
+            query: string;
+            /** @description The groups, the largest first unless `orderBy` says otherwise. Without `groupBy`, one. */
+            groups: components["schemas"]["SessionStatsGroup"][];
+        };
         /** @description An environment of the organization's projects. */
         Environment: {
             /** @description Identifier of the environment. The same as `name`. */
@@ -4957,6 +5024,44 @@ export interface components {
              */
             dateFinished: string;
         };
+        /** @description Numbers of the sessions of a release in a project. Shares are percentages from 0 to 100, and null without any session. */
+        ReleaseHealthData: {
+            /** @description True if the release has had sessions in the last 90 days. */
+            hasHealthData: boolean;
+            /** @description Sessions in `statsPeriod`. */
+            totalSessions: number;
+            /** @description Users in `statsPeriod`. Servers name no users of sessions. */
+            totalUsers: number;
+            /** @description Sessions that crashed. */
+            sessionsCrashed: number;
+            /** @description Sessions with an error that neither crashed nor ended in another bad way. */
+            sessionsErrored: number;
+            /** @description Share of the sessions that did not crash. */
+            crashFreeSessions: number | null;
+            /** @description Share of the users of whom no session crashed. */
+            crashFreeUsers: number | null;
+            /** @description Share of the release in the users of the project in the last 24 hours. */
+            adoption: number | null;
+            /** @description Share of the release in the sessions of the project in the last 24 hours. */
+            sessionsAdoption: number | null;
+            /** @description Sessions of the release in the last 24 hours. */
+            totalSessions24h: number;
+            /** @description Users of the release in the last 24 hours. */
+            totalUsers24h: number;
+            /** @description Sessions of the project in the last 24 hours. */
+            totalProjectSessions24h: number;
+            /** @description Users of the project in the last 24 hours. */
+            totalProjectUsers24h: number;
+            /** @description Null, because durations are not stored. */
+            durationP50: null;
+            /** @description Null, because durations are not stored. */
+            durationP90: null;
+            /** @description Sessions over time. */
+            stats: {
+                /** @description The sessions of each of the last 24 hours, oldest first. */
+                "24h": number[][];
+            };
+        };
         /** @description A project that a release is bound to. */
         ReleaseProject: {
             /** @description Decimal number that identifies the project for good. */
@@ -4967,6 +5072,27 @@ export interface components {
             name: string;
             /** @description Platform of the project. Null if not set. */
             platform: string | null;
+            /** @description True if the release has had sessions in the project in the last 90 days. */
+            hasHealthData: boolean;
+            healthData?: components["schemas"]["ReleaseHealthData"];
+        };
+        /** @description How far a release is adopted in an environment. */
+        ReleaseAdoption: {
+            /**
+             * @description `adopted`: the release has at least a tenth of the sessions of the environment. `low_adoption`: it never had. `replaced`: it has no longer.
+             * @enum {string}
+             */
+            stage: "adopted" | "low_adoption" | "replaced";
+            /**
+             * Format: date-time
+             * @description When it was adopted first, in UTC. Null before that.
+             */
+            adopted: string | null;
+            /**
+             * Format: date-time
+             * @description When it was replaced, in UTC. Null before that.
+             */
+            unadopted: string | null;
         };
         /** @description A version of the software, known to the whole organization. */
         Release: {
@@ -5030,6 +5156,10 @@ export interface components {
             lastDeploy: components["schemas"]["Deploy"] | null;
             /** @description Projects the release is bound to, by slug. */
             projects: components["schemas"]["ReleaseProject"][];
+            /** @description How far the release is adopted, by the name of each environment with sessions. Only with the parameter `adoptionStages`. */
+            adoptionStages?: {
+                [key: string]: components["schemas"]["ReleaseAdoption"];
+            };
         };
         /** @description Version of the release, as client libraries send it with their events. It has no slash, line break or tab, and is not `.`, `..` or `latest`. */
         ReleaseVersion: string;
@@ -7150,6 +7280,15 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
+        /** @description A query parameter is unknown, repeated or invalid. */
+        InvalidSessionStats: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
         /** @description A query parameter is unknown, repeated or has an invalid value. */
         InvalidVisibility: {
             headers: {
@@ -7894,6 +8033,46 @@ export interface components {
          */
         AuditCursor: string;
         /**
+         * @description A number to return. `sum(session)`, `count_unique(user)`, and of each of both the share that crashed, `crash_rate(…)`, or did not, `crash_free_rate(…)`, from 0 to 1. The durations of sessions, such as `p50(session.duration)`, are not stored and null. Repeat the parameter for several.
+         * @example [
+         *       "sum(session)",
+         *       "crash_free_rate(session)"
+         *     ]
+         */
+        SessionField: string[];
+        /**
+         * @description `project`, `release`, `environment` or `session.status`, by which sessions are grouped. Repeat the parameter for several. Shares cannot be grouped by status.
+         * @example [
+         *       "release"
+         *     ]
+         */
+        SessionGroupBy: string[];
+        /**
+         * @description Length of an interval, in hours or days of UTC: from `1h` to `1d`, and a part of a day.
+         * @example 1h
+         */
+        SessionInterval: string;
+        /**
+         * @description Only sessions of a release and of an environment: `release:shop@2.4.1 environment:production`. A value with spaces is in double quotes.
+         * @example release:shop@2.4.1
+         */
+        SessionQuery: string;
+        /**
+         * @description One of the values of `field`, by which groups are sorted, the smallest first; the largest first with `-` before it.
+         * @example -sum(session)
+         */
+        SessionOrderBy: string;
+        /**
+         * @description `0` leaves out the numbers of the whole time.
+         * @example 1
+         */
+        IncludeTotals: "0" | "1";
+        /**
+         * @description `0` leaves out the numbers of the intervals.
+         * @example 1
+         */
+        IncludeSeries: "0" | "1";
+        /**
          * @description Which environments to return. None is hidden, so that `hidden` returns an empty list, and `visible` and `all` return the same.
          * @example visible
          */
@@ -7924,22 +8103,22 @@ export interface components {
          */
         ReleaseSort: "date";
         /**
-         * @description Whether to count sessions, as a command-line tool asks. It is ignored, because the service receives no sessions.
+         * @description With `1`, each project of a release has `healthData`: the numbers of its sessions.
          * @example 1
          */
         ReleaseHealth: string;
         /**
-         * @description Whether to tell how far the release is adopted, as a command-line tool asks. It is ignored, because the service receives no sessions.
+         * @description With `1`, a release has `adoptionStages`: how far it is adopted in each environment.
          * @example true
          */
         AdoptionStages: string;
         /**
-         * @description The time in which sessions are counted, as a command-line tool asks. It is ignored, because the service receives no sessions: releases of any age are listed.
+         * @description The time before now in which `healthData` counts sessions, such as `24h` or `14d`; 24 hours without it. Releases of any age are listed.
          * @example 90d
          */
         HealthPeriod: string;
         /**
-         * @description The environments in which sessions are counted, as a command-line tool asks. It is ignored, because the service receives no sessions: releases of all environments are listed. Repeat the parameter for several.
+         * @description The environments in which `healthData` counts sessions; all without it. Repeat the parameter for several. Releases of all environments are listed.
          * @example [
          *       "production"
          *     ]
@@ -8439,13 +8618,17 @@ export type AuditLogActor = components['schemas']['AuditLogActor'];
 export type AuditLogTarget = components['schemas']['AuditLogTarget'];
 export type AuditLogProject = components['schemas']['AuditLogProject'];
 export type AuditLogEntry = components['schemas']['AuditLogEntry'];
+export type SessionStatsGroup = components['schemas']['SessionStatsGroup'];
+export type SessionStats = components['schemas']['SessionStats'];
 export type Environment = components['schemas']['Environment'];
 export type ProjectEnvironment = components['schemas']['ProjectEnvironment'];
 export type ReleaseState = components['schemas']['ReleaseState'];
 export type CommitAuthor = components['schemas']['CommitAuthor'];
 export type LastCommit = components['schemas']['LastCommit'];
 export type Deploy = components['schemas']['Deploy'];
+export type ReleaseHealthData = components['schemas']['ReleaseHealthData'];
 export type ReleaseProject = components['schemas']['ReleaseProject'];
+export type ReleaseAdoption = components['schemas']['ReleaseAdoption'];
 export type Release = components['schemas']['Release'];
 export type ReleaseVersion = components['schemas']['ReleaseVersion'];
 export type ProjectReference = components['schemas']['ProjectReference'];
@@ -8626,6 +8809,7 @@ export type ResponseInvalidToken = components['responses']['InvalidToken'];
 export type ResponseCsrfForbidden = components['responses']['CsrfForbidden'];
 export type ResponseInvalidTokenRemoval = components['responses']['InvalidTokenRemoval'];
 export type ResponseTokenNotFound = components['responses']['TokenNotFound'];
+export type ResponseInvalidSessionStats = components['responses']['InvalidSessionStats'];
 export type ResponseInvalidVisibility = components['responses']['InvalidVisibility'];
 export type ResponseReleaseReadForbidden = components['responses']['ReleaseReadForbidden'];
 export type ResponseInvalidRelease = components['responses']['InvalidRelease'];
@@ -8738,6 +8922,13 @@ export type ParameterAuditEvent = components['parameters']['AuditEvent'];
 export type ParameterAuditActor = components['parameters']['AuditActor'];
 export type ParameterAuditProject = components['parameters']['AuditProject'];
 export type ParameterAuditCursor = components['parameters']['AuditCursor'];
+export type ParameterSessionField = components['parameters']['SessionField'];
+export type ParameterSessionGroupBy = components['parameters']['SessionGroupBy'];
+export type ParameterSessionInterval = components['parameters']['SessionInterval'];
+export type ParameterSessionQuery = components['parameters']['SessionQuery'];
+export type ParameterSessionOrderBy = components['parameters']['SessionOrderBy'];
+export type ParameterIncludeTotals = components['parameters']['IncludeTotals'];
+export type ParameterIncludeSeries = components['parameters']['IncludeSeries'];
 export type ParameterVisibility = components['parameters']['Visibility'];
 export type ParameterRepositoryCursor = components['parameters']['RepositoryCursor'];
 export type ParameterReleaseProjectId = components['parameters']['ReleaseProjectId'];
@@ -13785,6 +13976,114 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getOrganizationSessionStats: {
+        parameters: {
+            query: {
+                /**
+                 * @description A number to return. `sum(session)`, `count_unique(user)`, and of each of both the share that crashed, `crash_rate(…)`, or did not, `crash_free_rate(…)`, from 0 to 1. The durations of sessions, such as `p50(session.duration)`, are not stored and null. Repeat the parameter for several.
+                 * @example [
+                 *       "sum(session)",
+                 *       "crash_free_rate(session)"
+                 *     ]
+                 */
+                field: components["parameters"]["SessionField"];
+                /**
+                 * @description `project`, `release`, `environment` or `session.status`, by which sessions are grouped. Repeat the parameter for several. Shares cannot be grouped by status.
+                 * @example [
+                 *       "release"
+                 *     ]
+                 */
+                groupBy?: components["parameters"]["SessionGroupBy"];
+                /**
+                 * @description Length of an interval, in hours or days of UTC: from `1h` to `1d`, and a part of a day.
+                 * @example 1h
+                 */
+                interval?: components["parameters"]["SessionInterval"];
+                /**
+                 * @description Only what happened in this time before now, in minutes (`30m`), hours (`24h`), days (`14d`) or weeks (`2w`). It excludes `start` and `end`.
+                 * @example 14d
+                 */
+                statsPeriod?: components["parameters"]["SearchPeriod"];
+                /**
+                 * @description Only what happened at this time or later, in ISO 8601; without a zone, in UTC.
+                 * @example 2026-11-20T00:00:00Z
+                 */
+                start?: components["parameters"]["SearchStart"];
+                /**
+                 * @description Only what happened before this time, in ISO 8601; without a zone, in UTC.
+                 * @example 2026-11-22T00:00:00Z
+                 */
+                end?: components["parameters"]["SearchEnd"];
+                /**
+                 * @description Id or slug of a project whose issues are listed. Repeat the parameter for several. Without it, or with `-1`, the issues of all projects are listed.
+                 * @example [
+                 *       "shop"
+                 *     ]
+                 */
+                project?: components["parameters"]["SearchProject"];
+                /**
+                 * @description Only what happened in this environment. Repeat the parameter for several.
+                 * @example [
+                 *       "production"
+                 *     ]
+                 */
+                environment?: components["parameters"]["SearchEnvironment"];
+                /**
+                 * @description Only sessions of a release and of an environment: `release:shop@2.4.1 environment:production`. A value with spaces is in double quotes.
+                 * @example release:shop@2.4.1
+                 */
+                query?: components["parameters"]["SessionQuery"];
+                /**
+                 * @description One of the values of `field`, by which groups are sorted, the smallest first; the largest first with `-` before it.
+                 * @example -sum(session)
+                 */
+                orderBy?: components["parameters"]["SessionOrderBy"];
+                /**
+                 * @description `0` leaves out the numbers of the whole time.
+                 * @example 1
+                 */
+                includeTotals?: components["parameters"]["IncludeTotals"];
+                /**
+                 * @description `0` leaves out the numbers of the intervals.
+                 * @example 1
+                 */
+                includeSeries?: components["parameters"]["IncludeSeries"];
+                /**
+                 * @description Maximum number of records in a page.
+                 * @example 25
+                 */
+                per_page?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionStats"];
+                };
+            };
+            400: components["responses"]["InvalidSessionStats"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["OrganizationForbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listOrganizationEnvironments: {
         parameters: {
             query?: {
@@ -13938,22 +14237,22 @@ export interface operations {
                  */
                 sort?: components["parameters"]["ReleaseSort"];
                 /**
-                 * @description Whether to count sessions, as a command-line tool asks. It is ignored, because the service receives no sessions.
+                 * @description With `1`, each project of a release has `healthData`: the numbers of its sessions.
                  * @example 1
                  */
                 health?: components["parameters"]["ReleaseHealth"];
                 /**
-                 * @description Whether to tell how far the release is adopted, as a command-line tool asks. It is ignored, because the service receives no sessions.
+                 * @description With `1`, a release has `adoptionStages`: how far it is adopted in each environment.
                  * @example true
                  */
                 adoptionStages?: components["parameters"]["AdoptionStages"];
                 /**
-                 * @description The time in which sessions are counted, as a command-line tool asks. It is ignored, because the service receives no sessions: releases of any age are listed.
+                 * @description The time before now in which `healthData` counts sessions, such as `24h` or `14d`; 24 hours without it. Releases of any age are listed.
                  * @example 90d
                  */
                 statsPeriod?: components["parameters"]["HealthPeriod"];
                 /**
-                 * @description The environments in which sessions are counted, as a command-line tool asks. It is ignored, because the service receives no sessions: releases of all environments are listed. Repeat the parameter for several.
+                 * @description The environments in which `healthData` counts sessions; all without it. Repeat the parameter for several. Releases of all environments are listed.
                  * @example [
                  *       "production"
                  *     ]
@@ -14055,12 +14354,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Whether to count sessions, as a command-line tool asks. It is ignored, because the service receives no sessions.
+                 * @description With `1`, each project of a release has `healthData`: the numbers of its sessions.
                  * @example 1
                  */
                 health?: components["parameters"]["ReleaseHealth"];
                 /**
-                 * @description Whether to tell how far the release is adopted, as a command-line tool asks. It is ignored, because the service receives no sessions.
+                 * @description With `1`, a release has `adoptionStages`: how far it is adopted in each environment.
                  * @example true
                  */
                 adoptionStages?: components["parameters"]["AdoptionStages"];

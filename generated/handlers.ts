@@ -103,6 +103,7 @@ import { createToken } from '../src/api/tokens/createToken';
 import { removeToken } from '../src/api/tokens/removeToken';
 import { listOrganizationProjects } from '../src/api/organizations/listOrganizationProjects';
 import { listAuditLog } from '../src/api/organizations/listAuditLog';
+import { getOrganizationSessionStats } from '../src/api/organizations/getOrganizationSessionStats';
 import { listOrganizationEnvironments } from '../src/api/organizations/listOrganizationEnvironments';
 import { listProjectEnvironments } from '../src/api/projects/listProjectEnvironments';
 import { listRepositories } from '../src/api/organizations/listRepositories';
@@ -275,6 +276,7 @@ export const operations: Operations = {
   removeToken,
   listOrganizationProjects,
   listAuditLog,
+  getOrganizationSessionStats,
   listOrganizationEnvironments,
   listProjectEnvironments,
   listRepositories,

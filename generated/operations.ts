@@ -217,6 +217,8 @@ export const operationRequests = {
   listOrganizationProjects: {"method":"get","path":"/api/0/organizations/{organization_slug}/projects/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
   /** List an organization's audit log. */
   listAuditLog: {"method":"get","path":"/api/0/organizations/{organization_slug}/audit-logs/","query":["event","actor","project","cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
+  /** Count an organization's sessions. */
+  getOrganizationSessionStats: {"method":"get","path":"/api/0/organizations/{organization_slug}/sessions/","query":["field","groupBy","interval","statsPeriod","start","end","project","environment","query","orderBy","includeTotals","includeSeries","per_page"],"header":[],"hasBody":false,"isPaged":false},
   /** List an organization's environments. */
   listOrganizationEnvironments: {"method":"get","path":"/api/0/organizations/{organization_slug}/environments/","query":["visibility"],"header":[],"hasBody":false,"isPaged":false},
   /** List a project's environments. */

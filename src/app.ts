@@ -33,6 +33,7 @@ import { DsnProjects } from './ingest/authorizeDsn';
 import { createIngestPipeline, IngestHealth } from './ingest/pipeline';
 import { findReceivingProject, saveAsFeedback } from './ingest/userReports';
 import { EventQuota } from './ingest/quota';
+import { SessionBatcher } from './ingest/sessionBatcher';
 import { SettingsCache } from './ingest/settingsCache';
 import { isOfRelease, resolveStoredEvent } from './ingest/resolveStoredEvent';
 import { ResolveStoredEventsJob } from './jobs/resolveStoredEvents';
@@ -45,6 +46,7 @@ import { MonitorClockJob } from './jobs/monitorClock';
 import { FetchJavaScriptJob } from './jobs/fetchJavaScript';
 import { AutoResolveJob, IssueStatesJob } from './jobs/issueStates';
 import { ReclaimJob, ReclaimRemovalsJob } from './jobs/reclaim';
+import { ReleaseAdoptionJob } from './jobs/releaseAdoption';
 import { type BackgroundJob, Scheduler, StoredLeases } from './jobs/scheduler';
 import { type DatabaseReports, WatchDatabaseJob, WatchSchemaJob } from './jobs/watchDatabase';
 import { ErrorLog, type Logger } from './log';
@@ -282,7 +284,8 @@ function createIngestion(parts: Parts, { lock, commitPosition }: SharedMemory, {
     onCounts: metrics === null ? undefined : (counts) => recordItems(metrics, counts),
   });
   budgets.push(mapParser.budget, workers.budget);
-  return { mapParser, sourceMaps, settingsCache, workers, health: new IngestHealth(workers), quota };
+  const sessions = new SessionBatcher(write);
+  return { mapParser, sourceMaps, settingsCache, workers, health: new IngestHealth(workers), quota, sessions };
 }
 
 type Alerts = ReturnType<typeof createAlerts>;
@@ -340,6 +343,7 @@ function createApiServer(
         write,
         quota: ingestion.quota,
         disabledItems: config.disabledItems,
+        sessions: ingestion.sessions,
         processAndSave: ingestion.health.ingest,
         compileSetting: ingestion.settingsCache.compile,
       },
@@ -485,6 +489,7 @@ function createBackgroundJobs(
     new ReclaimRemovalsJob(database),
     new AutoResolveJob(database),
     new IssueStatesJob(database),
+    new ReleaseAdoptionJob(database),
     new ExpireDataJob(database),
     new DeleteExpiredRowsJob(database, Date.now, auditLogDays),
     new WatchDatabaseJob(database, databaseReports(log)),

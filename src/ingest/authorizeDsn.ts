@@ -15,6 +15,7 @@ import type { Write, Read } from '../store/stores';
 import { isFilteredAddress } from './filters/filterEvent';
 import type { IncomingEvent, IngestResult } from './processEvent';
 import type { EventQuota } from './quota';
+import type { SessionBatcher } from './sessionBatcher';
 import { rateLimitError, rateLimitReason } from './rateLimiter';
 import type { CompileSetting } from './settingsCache';
 import { LRUCache } from 'lru-cache';
@@ -116,6 +117,7 @@ export interface IngestService {
   readonly quota: EventQuota;
   /** The kinds of items that the operator switched off. They are counted as `feature_disabled`. */
   readonly disabledItems: ReadonlySet<ItemKind>;
+  readonly sessions: SessionBatcher;
   /**
    * Processes and saves an event. Settles once it is durable or dropped.
    * @throws BadRequest, TooLarge or Unavailable

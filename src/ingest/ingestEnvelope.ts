@@ -40,14 +40,18 @@ export async function ingestEnvelope(
   let { eventId } = header;
   let areFlagsSaved = context.flags.length === 0;
   const skipped: string[] = [];
+  const batched: EnvelopeItem[] = [];
   for (const item of items) {
     const type = types.find(item.type);
     if (type?.handle === undefined) {
       countSkipped(request, client, item);
       skipped.push(item.type);
-    } else eventId = (await type.handle(item, context)) ?? eventId;
+    } else if (type.isBatched === true) batched.push(item);
+    else eventId = (await type.handle(item, context)) ?? eventId;
     areFlagsSaved ||= type?.savesFlags === true;
   }
+  if (batched.length > 0)
+    await Promise.all(batched.map(async (item) => types.find(item.type)?.handle?.(item, context)));
   if (!areFlagsSaved) await saveFlags(request, client, context.flags);
   return { eventId, rateLimits: types.rateLimits(skipped) };
 }

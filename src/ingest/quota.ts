@@ -47,7 +47,7 @@ export class EventQuota {
     );
   }
 
-  /** Counts an event, or items of another category. @param dropped why it was dropped; null if it was accepted */
+  /** Counts an event, or items of another category: only events count against limits. @param dropped why it was dropped; null if it was accepted */
   count(
     projectId: string,
     dropped: DropReason | null,

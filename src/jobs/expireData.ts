@@ -1,4 +1,10 @@
 import { expiryTime, COUNT_RETENTION_DAYS } from '../domain/project';
+import {
+  HOURLY_SESSION_DAYS,
+  HOURLY_USER_DAYS,
+  SESSION_RETENTION_DAYS,
+  USER_RETENTION_DAYS,
+} from '../domain/releaseHealth';
 import type { EventKey } from '../domain/event';
 import type { OrganizationRetention, ProjectRetention, ReleaseKey } from '../store/expiredData';
 import type { Database, Writers } from '../store/stores';
@@ -11,12 +17,19 @@ const ARTIFACTS_PER_STEP = 50;
 const COUNTS_PER_STEP = 500;
 /** Number of old releases that one transaction reads. */
 const RELEASES_PER_STEP = 50;
+/** The retention of sessions and of their users, and the days after which hours are added up. */
+const HEALTH_RETENTIONS = [
+  { table: 'session_hour', days: SESSION_RETENTION_DAYS, hourlyDays: HOURLY_SESSION_DAYS },
+  { table: 'session_user', days: USER_RETENTION_DAYS, hourlyDays: HOURLY_USER_DAYS },
+] as const;
+/** Number of hours among which those that are not added up yet are looked for. Older ones stay as they are. */
+const FOLDED_HOURS = 30 * (DAY_MS / HOUR_MS);
 /** Pause after a step that did nothing because another job, here or in another process, was at work. */
 const REFUSED_PAUSE_MS = 1000;
 
 /**
  * Deletes rows past the retention of their project: events with their bodies, issues without events, unused artifacts,
- * releases, and old counts of events. After an interruption, the remaining rows are found in the database.
+ * releases, and old counts of events and sessions. After an interruption, the remaining rows are found in the database.
  */
 export class ExpireDataJob implements BackgroundJob {
   readonly name = 'deleting data past its retention';
@@ -64,6 +77,7 @@ export class ExpireDataJob implements BackgroundJob {
         yield* this.#expireEvents(project);
         yield* this.#expireArtifacts(project);
         yield* this.#expireCounts(project);
+        yield* this.#expireSessions(project);
       }
       yield* this.#expireReleases(organization);
     }
@@ -121,6 +135,37 @@ export class ExpireDataJob implements BackgroundJob {
     }
   }
 
+  /** Deletes old sessions and their users a day at a time, and adds up the hours of days that are less old. */
+  async *#expireSessions({ id }: ProjectRetention): AsyncGenerator<void, void> {
+    for (const { table, days, hourlyDays } of HEALTH_RETENTIONS) {
+      const last = this.#dayBefore(days);
+      const lastHourly = this.#dayBefore(hourlyDays);
+      for (;;) {
+        const old = await this.database.read(async ({ releaseHealth }) => {
+          const expired = await releaseHealth.findExpired(table, id, last);
+          if (expired !== undefined) return { hour: expired, isExpired: true };
+          const range = { from: lastHourly - FOLDED_HOURS, to: lastHourly };
+          const hour = await releaseHealth.findUnfolded(table, id, range);
+          return hour === undefined ? undefined : { hour, isExpired: false };
+        });
+        if (old === undefined) break;
+        const { hour, isExpired } = old;
+        const isDone = await this.database.exclusively(async ({ releaseHealth }) => {
+          if (isExpired) await releaseHealth.deleteHours(table, id, hour, Math.min(last, hour + DAY_MS / HOUR_MS));
+          else await releaseHealth.foldDay(table, id, hour);
+          return true;
+        }, BESIDE_OTHERS);
+        this.#isRefused = isDone === undefined;
+        yield;
+      }
+    }
+  }
+
+  /** Returns the hour, since 1970, with which the day begins that is some days ago. */
+  #dayBefore(days: number): number {
+    return (Math.floor(this.clock() / DAY_MS) - days) * (DAY_MS / HOUR_MS);
+  }
+
   async *#expireReleases(organization: OrganizationRetention): AsyncGenerator<void, void> {
     let last: ReleaseKey | undefined;
     for (let hasMore = true; hasMore;) {
@@ -166,6 +211,7 @@ const PRUNINGS: readonly Pruning[] = [
   // A change of a thousand issues takes some hundred kilobytes.
   { limit: 50, prune: ({ issueChanges }, now, limit) => issueChanges.prune(now, limit) },
   { limit: 500, prune: ({ monitors }, now, limit) => monitors.prune(now - CHECK_IN_RETENTION_MS, limit) },
+  { limit: 1000, prune: ({ releaseHealth }, now, limit) => releaseHealth.pruneFailures(now, limit) },
   { limit: 500, prune: ({ memberSessions }, now, limit) => memberSessions.prune(now, limit) },
   { limit: 500, prune: ({ signIns }, now, limit) => signIns.prune(now, limit) },
   { limit: 500, prune: ({ feedback }, now, limit) => feedback.prune(now, limit) },

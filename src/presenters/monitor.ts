@@ -14,7 +14,7 @@ export function presentMonitor(
   monitor: Monitor,
   environments: readonly MonitorEnvironment[],
   { id, slug, name, platform }: Pick<Project, 'id' | 'slug' | 'name' | 'platform'>,
-  relations: Omit<IssueRelations, 'marks'>,
+  relations: Pick<IssueRelations, 'members' | 'teams'>,
 ): MonitorRecord {
   return {
     id: monitor.guid,

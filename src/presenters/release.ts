@@ -10,7 +10,15 @@ import {
   type ReleaseRelations,
   shortVersion,
 } from '../domain/release';
-import { presentTime } from './format';
+import {
+  countByStatus,
+  crashRate,
+  type HealthOfReleases,
+  type ReleaseAdoption,
+  type ReleaseHealth,
+  type SessionCounts,
+} from '../domain/releaseHealth';
+import { presentTime, presentTimeOrNull } from './format';
 
 /** Presents a file of a release. @param findings absent if it was not checked */
 export function presentReleaseFile(artifact: Artifact, findings: readonly MapFinding[] | undefined): ReleaseFile {
@@ -81,6 +89,7 @@ export function presentRelease(
   release: Release,
   relations: ReadonlyMap<string, ReleaseRelations>,
   recent: RecentEvents,
+  health: HealthOfReleases,
 ): components['schemas']['Release'] {
   const related = relations.get(release.id);
   if (related === undefined) throw new Error(`no relations were read for release ${release.id}`);
@@ -104,8 +113,68 @@ export function presentRelease(
     authors: release.authors.map(({ name, email }) => ({ name, email })),
     lastCommit: related.lastCommit === null ? null : presentLastCommit(related.lastCommit),
     lastDeploy: related.lastDeploy === null ? null : presentDeploy(related.lastDeploy),
-    projects: related.projects.map(({ id, slug, name, platform }) => ({ id, slug, name, platform })),
+    projects: related.projects.map(({ id, slug, name, platform }) => {
+      const key = `${release.id} ${id}`;
+      const hasHealthData = health.withSessions.has(key);
+      const own = health.health?.get(key);
+      return {
+        ...{ id, slug, name, platform, hasHealthData },
+        ...(own !== undefined && { healthData: presentHealth(own, hasHealthData) }),
+      };
+    }),
+    ...(health.adoptions !== null && { adoptionStages: presentAdoption(health.adoptions.get(release.id) ?? []) }),
   };
+}
+
+function presentHealth(
+  { counts, users, crashedUsers, recent, projectRecent, hours }: ReleaseHealth,
+  hasHealthData: boolean,
+): components['schemas']['ReleaseHealthData'] {
+  const { crashed, errored, unhandled } = countByStatus(counts);
+  return {
+    hasHealthData,
+    totalSessions: counts.sessions,
+    totalUsers: users,
+    sessionsCrashed: crashed,
+    sessionsErrored: errored + unhandled,
+    crashFreeSessions: crashFreePercentage(counts),
+    crashFreeUsers: crashFreePercentage({ sessions: users, crashed: crashedUsers }),
+    adoption: percentage(recent.users, projectRecent.users),
+    sessionsAdoption: percentage(recent.sessions, projectRecent.sessions),
+    totalSessions24h: recent.sessions,
+    totalUsers24h: recent.users,
+    totalProjectSessions24h: projectRecent.sessions,
+    totalProjectUsers24h: projectRecent.users,
+    durationP50: null,
+    durationP90: null,
+    stats: { '24h': hours.map(({ start, sessions }) => [start / 1000, sessions] as [number, number]) },
+  };
+}
+
+function crashFreePercentage(counts: Pick<SessionCounts, 'sessions' | 'crashed'>): number | null {
+  const rate = crashRate(counts);
+  return rate === null ? null : 100 * (1 - rate);
+}
+
+function percentage(part: number, all: number): number | null {
+  return all === 0 ? null : Math.min(100, (100 * part) / all);
+}
+
+/** Presents the stages by environment; of several projects, those of the one that adopted the release first. */
+function presentAdoption(
+  adoptions: readonly ReleaseAdoption[],
+): Record<string, components['schemas']['ReleaseAdoption']> {
+  const sorted = [...adoptions].sort((one, other) => (other.adoptedAt ?? Infinity) - (one.adoptedAt ?? Infinity));
+  return Object.fromEntries(
+    sorted.map(({ environment, adoptedAt, unadoptedAt }) => [
+      environment,
+      {
+        stage: adoptedAt === null ? 'low_adoption' : unadoptedAt === null ? 'adopted' : 'replaced',
+        adopted: presentTimeOrNull(adoptedAt),
+        unadopted: presentTimeOrNull(unadoptedAt),
+      } as const,
+    ]),
+  );
 }
 
 function timeOrNull(milliseconds: number | null): string | null {

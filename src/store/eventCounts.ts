@@ -5,7 +5,8 @@ import { type RateLimitCount, rateLimitKey } from '../domain/rateLimit';
 
 const LIST_OUTCOMES = `SELECT hour AS "hour", outcome AS "outcome", reason AS "reason", quantity AS "quantity" FROM outcome
   WHERE project_id = ? AND hour >= ? AND hour < ? ORDER BY hour, outcome, reason`;
-const BUSIEST_HOUR = `SELECT COALESCE(MAX(quantity), 0) AS "quantity" FROM outcome WHERE project_id = ? AND hour >= ? AND outcome = 'accepted' AND reason = ''`;
+const BUSIEST_HOUR = `SELECT COALESCE(MAX(quantity), 0) AS "quantity" FROM outcome WHERE project_id = ? AND hour >= ?
+  AND outcome = 'accepted' AND reason = ''`;
 const ADD_OUTCOMES = `INSERT INTO outcome (project_id, hour, outcome, reason, quantity) VALUES (?, ?, ?, ?, ?)
   ON CONFLICT (project_id, hour, outcome, reason) DO UPDATE SET quantity = outcome.quantity + excluded.quantity`;
 const PRUNE_OUTCOMES = 'DELETE FROM outcome WHERE project_id = ? AND hour < ?';

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expiryTime, type Retention, retentionOf } from '../domain/project';
+import { HOUR_MS } from '../domain/time';
 import { ArtifactWriter } from './artifacts';
 import type { EventKey } from '../domain/event';
 import { type Dialect, hexText, isOneOf, jsonIntegers, jsonTexts } from './engine/dialect';
@@ -9,6 +10,7 @@ import { readOrganizationSettings } from './organizations';
 import { groupByProject } from './projectRelations';
 import { readSettings } from './projects';
 import { readReleaseEvents, findNewestRelease, findNewestReleases } from './releaseEvents';
+import { ReleaseHealthReader } from './releaseHealth';
 import { ReleaseWriter } from './releases';
 import { EntityStore, eventIdValue, idValue, listValue, type ReadSession, type Session } from './engine/sql';
 
@@ -153,9 +155,9 @@ export class ExpiredDataReader<S extends ReadSession = ReadSession> extends Enti
   }
 
   /**
-   * Returns the given releases that are expired in each of their projects: older than its retention, without an event
-   * or a deploy since, without artifacts, and not the newest. A release without projects expires by the organization's
-   * own retention.
+   * Returns the given releases that are expired in each of their projects: older than its retention, without an event,
+   * a session or a deploy since, without artifacts, and not the newest. A release without projects expires by the
+   * organization's own retention.
    */
   protected async findExpired(
     { id, days, projects }: OrganizationRetention,
@@ -178,6 +180,7 @@ export class ExpiredDataReader<S extends ReadSession = ReadSession> extends Enti
     ]);
     const withArtifacts = await this.findWithArtifacts(bindings);
     const daysOf = new Map(projects.map((project) => [project.id, project.retention.days]));
+    const withSessions = await this.findWithSessions(bindings, (project) => expiryTime(daysOf.get(project) ?? 0, now));
     return releases.filter((release) => {
       const own = bindings.filter((binding) => binding.release === release.id);
       const lastChange = Math.max(release.dated, release.created, lastDeploys.get(release.id) ?? 0);
@@ -187,9 +190,29 @@ export class ExpiredDataReader<S extends ReadSession = ReadSession> extends Enti
         const { projectId } = binding;
         const last = Math.max(lastChange, lastEvents.get(`${projectId} ${release.id}`) ?? 0);
         const isNewest = newest.get(idValue(projectId))?.id === release.id;
+        if (withSessions.has(binding)) return false;
         return !isNewest && !withArtifacts.has(binding) && isExpired(daysOf.get(projectId) ?? 0, last);
       });
     });
+  }
+
+  /** Returns the bindings of releases that have sessions in the project since a time, which may be null. */
+  private async findWithSessions(
+    bindings: readonly Binding[],
+    sinceOf: (projectId: string) => number | null,
+  ): Promise<Set<Binding>> {
+    const health = new ReleaseHealthReader(this.session);
+    const found = new Set<Binding>();
+    for (const [project, own] of groupByProject(bindings)) {
+      const since = sinceOf(project) ?? 0;
+      const ids = await health.findWithSessions(
+        project,
+        own.map(({ release }) => release),
+        Math.floor(since / HOUR_MS),
+      );
+      for (const binding of own) if (ids.includes(binding.release)) found.add(binding);
+    }
+    return found;
   }
 
   /** Returns the bindings of releases that have artifacts in the project. */

@@ -216,6 +216,7 @@ const INSERT_PLATFORM = insertRows(
 );
 const FIND_PLATFORMS = (dialect: Dialect) => `SELECT platform AS "name" FROM project_platform
   WHERE project_id = ? AND ${isOneOf(dialect, 'platform', jsonTexts(dialect))}`;
+const LIST_WITH_SESSIONS = 'SELECT CAST(id AS TEXT) AS "id" FROM project WHERE has_sessions = 1 ORDER BY project.id';
 const FIND_ENVIRONMENTS = (dialect: Dialect) => `SELECT name AS "name" FROM environment
   WHERE project_id = ? AND ${isOneOf(dialect, 'name', jsonTexts(dialect))}`;
 /**
@@ -304,6 +305,11 @@ export class ProjectReader<S extends ReadSession = ReadSession> extends EntitySt
     const values = [idValue(organizationId)];
     const rows = await this.session.all<{ name: string }>(LIST_ENVIRONMENTS_OF_ORGANIZATION, values);
     return rows.map(({ name }) => name);
+  }
+
+  /** Returns the ids of the projects that have received sessions. */
+  async listWithSessions(): Promise<string[]> {
+    return (await this.session.all<{ id: string }>(LIST_WITH_SESSIONS, [])).map(({ id }) => id);
   }
 
   /** Returns the platforms and environments of events that the project does not have yet. */
@@ -456,6 +462,19 @@ export class ProjectWriter extends ProjectReader<Session> {
       environments
         .filter((name) => events.some(({ environment }) => environment === name))
         .map((environment) => [id, environment, id, environment, id, maxEnvironments]),
+    );
+  }
+
+  /** Adds environments to a project that has fewer than the maximum number. @param names sorted */
+  async addEnvironments(projectId: string, names: readonly string[], maxEnvironments: number): Promise<void> {
+    if (names.length === 0) return;
+    const id = idValue(projectId);
+    const rows = await this.session.all<{ name: string }>(FIND_ENVIRONMENTS, [id, listValue(names)]);
+    this.session.post(
+      INSERT_ENVIRONMENT,
+      names
+        .filter((name) => !rows.some((row) => row.name === name))
+        .map((name) => [id, name, id, name, id, maxEnvironments]),
     );
   }
 }

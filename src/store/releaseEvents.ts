@@ -43,7 +43,9 @@ const COUNT_ALL = (
     AND c.release_id = ${ALL_RELEASES} AND ${isAmong(dialect, 'c.slot')} AND c.hour >= ?`;
 const LIST_HOURS = (dialect: Dialect) => `SELECT c.release_id AS "release", c.hour AS "hour", c.events AS "events"
   FROM release_hour c WHERE c.project_id = ? AND ${isAmong(dialect, 'c.release_id')} AND c.hour >= ?`;
-const DELETE = 'DELETE FROM release_hour WHERE project_id = ? AND release_id = ?';
+const DELETE = ['release_hour', 'session_hour', 'session_user', 'release_adoption'].map(
+  (table) => `DELETE FROM ${table} WHERE project_id = ? AND release_id = ?`,
+);
 
 /** The rows of `release_hour`. `ReleaseWriter.recordEvents` writes them. */
 export class ReleaseHourReader extends EntityStore {
@@ -130,16 +132,17 @@ interface HourRow {
   readonly events: number;
 }
 
-/** Deletes the counts of a release in some projects. */
+/** Deletes the counts of events and sessions of a release in some projects. */
 export async function deleteReleaseCounts(
   session: Session,
   release: number,
   projects: readonly number[],
 ): Promise<void> {
-  await session.runMany(
-    DELETE,
-    projects.map((project) => [project, release]),
-  );
+  for (const statement of DELETE)
+    await session.runMany(
+      statement,
+      projects.map((project) => [project, release]),
+    );
 }
 
 /** A release of a project. */

@@ -17,7 +17,7 @@ import {
   orderOfVersion,
 } from '../domain/release';
 import { addDeploysToProject, DEPLOY_COLUMNS } from './deploys';
-import { type Dialect, escapeLike, jsonIntegers, jsonTexts } from './engine/dialect';
+import { type Dialect, escapeLike, isOneOf, jsonIntegers, jsonTexts } from './engine/dialect';
 import { sliceStatements, type SliceStatements } from './keyset';
 import {
   countReleaseEvents,
@@ -85,6 +85,9 @@ const LIST_BY_PROJECT = sliceStatements(
 );
 const LIST_COMMITS = `SELECT ${COMMIT_COLUMNS}, c.patch_set AS "patchSet" FROM release_commit c
   WHERE c.organization_id = ? AND c.release_id = ? ORDER BY c.position`;
+
+const FIND_VERSIONS = (dialect: Dialect) => `SELECT release.id AS "id", release.version AS "version" FROM release
+  WHERE release.organization_id = ? AND ${isOneOf(dialect, 'release.id', jsonIntegers(dialect))}`;
 
 /** Begins the join with the wanted ids, like the next two statements. */
 const RELATED_PROJECTS = (dialect: Dialect) =>
@@ -185,6 +188,14 @@ export class ReleaseReader<S extends ReadSession = ReadSession> extends EntitySt
   async findByVersion(organizationId: string, version: string): Promise<Release | undefined> {
     const row = await this.session.one<ReleaseRow>(FIND_BY_VERSION, [idValue(organizationId), version]);
     return row && readRelease(row);
+  }
+
+  /** Returns the versions of releases by their ids. */
+  async findVersions(organizationId: string, ids: readonly number[]): Promise<Map<number, string>> {
+    if (ids.length === 0) return new Map();
+    const values = [idValue(organizationId), listValue([...new Set(ids)])];
+    const rows = await this.session.all<{ id: number; version: string }>(FIND_VERSIONS, values);
+    return new Map(rows.map(({ id, version }) => [id, version]));
   }
 
   /** Returns the newest release that was created before this one, shares a project with it and has commits. */
@@ -376,6 +387,36 @@ export class ReleaseWriter extends ReleaseReader<Session> {
     countReleaseEvents(this.session, project, events, ({ release }) => ids.get(release ?? ''));
   }
 
+  /**
+   * Stores the releases of versions and adds them to a project, as `recordEvents` does. Returns their ids.
+   * @param versions sorted, so that no two transactions wait for each other
+   * @param limit maximum number of releases of the project: versions beyond it are absent from the result
+   */
+  async addVersions(
+    owner: Pick<Project, 'id' | 'organizationId'>,
+    versions: readonly string[],
+    now: number,
+    limit: number,
+  ): Promise<Map<string, number>> {
+    const [project, organization] = [idValue(owner.id), idValue(owner.organizationId)];
+    const stored = await this.session.all<RecordedRelease>(FIND_FOR_EVENTS, [
+      listValue(versions),
+      project,
+      organization,
+    ]);
+    const ids = new Map(stored.flatMap(({ version, id, isBound }) => (isBound === 1 ? [[version, id]] : [])));
+    const missing = versions.filter((version) => !ids.has(version));
+    const left = missing.length === 0 ? 0 : limit - (await this.countOf(project, limit));
+    for (const version of missing.slice(0, Math.max(0, left))) {
+      const { id, dated } =
+        stored.find((one) => one.version === version) ?? (await this.insertForEvents(organization, version, now));
+      ids.set(version, id);
+      await this.session.run(INSERT_PROJECT, [project, id, dated, ...orderValues({ version })]);
+      await this.completeBinding({ organization, release: id, project });
+    }
+    return ids;
+  }
+
   /** Removes the release from its projects, and deletes it with its commits and deploys. */
   async remove(organizationId: string, releaseId: string): Promise<void> {
     const release = idValue(releaseId);
@@ -384,14 +425,11 @@ export class ReleaseWriter extends ReleaseReader<Session> {
     await this.session.run(DELETE_DEPLOYS, key);
     await this.session.run(DELETE_COMMITS, key);
     const projects = await this.session.all<{ id: number }>(PROJECTS_OF_RELEASE, key);
-    await deleteReleaseCounts(
-      this.session,
-      release,
-      projects.map(({ id }) => id),
-    );
+    const projectIds = projects.map(({ id }) => id);
+    await deleteReleaseCounts(this.session, release, projectIds);
     await this.session.runMany(
       DELETE_PROJECT,
-      projects.map(({ id }) => [id, release]),
+      projectIds.map((id) => [id, release]),
     );
     await this.session.run(DELETE_BINDINGS, key);
     await this.session.run(DELETE, key);

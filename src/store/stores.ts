@@ -37,6 +37,7 @@ import { ProjectKeyReader, ProjectKeyWriter } from './projectKeys';
 import { ProjectReader, ProjectWriter } from './projects';
 import { ReleaseHourReader } from './releaseEvents';
 import { ReleaseComparisonReader } from './issues/releaseComparison';
+import { ReleaseHealthReader, ReleaseHealthWriter } from './releaseHealth';
 import { ReleaseReader, ReleaseWriter } from './releases';
 import { RemovalReader, RemovalWriter } from './removals';
 import { RemovedIssueReader, RemovedIssueWriter } from './issues/removedIssues';
@@ -86,6 +87,7 @@ const ENTITIES = {
   removedIssues: [RemovedIssueReader, RemovedIssueWriter],
   releases: [ReleaseReader, ReleaseWriter],
   releaseHours: [ReleaseHourReader, ReleaseHourReader],
+  releaseHealth: [ReleaseHealthReader, ReleaseHealthWriter],
   releaseComparison: [ReleaseComparisonReader, ReleaseComparisonReader],
   deploys: [DeployReader, DeployWriter],
   contents: [ContentReader, ContentWriter],

@@ -245,6 +245,7 @@ const cases: Readonly<Record<string, ErrorCase>> = {
   'getContract.invalidWebhooks': { operationId: 'getContract', query: 'webhooks=no' },
   'getIssue.invalidCollapse': { operationId: 'getIssue', query: 'collapse=all' },
   'getProjectStats.tooLong': { operationId: 'getProjectStats', query: 'since=1767225600' },
+  'getOrganizationSessionStats.unknownField': { operationId: 'getOrganizationSessionStats', query: 'field=visits' },
   'getProjectOutcomes.tooLong': { operationId: 'getProjectOutcomes', query: 'statsPeriod=365d' },
   'getSourceMapDebug.eventNotFound': {
     operationId: 'getSourceMapDebug',

@@ -4,7 +4,6 @@ import type { Json } from './documented';
 
 const HEADER_REPEATED = 'SDKs add it beside the key; the event itself says more.';
 const WHOLE_RECORDS = 'A command-line tool leaves out what it does not need; records are always whole.';
-const NO_SESSIONS = 'A command-line tool asks for statistics of sessions; the service receives none.';
 const NO_CHEAPER_MEMBERS = 'The newer command line sends it; records are the same whatever it says.';
 const SNOOZE = 'Command-line tools send null; other values are refused.';
 const READ_BY_BROWSER = 'All pages of the console are one file, whose script reads the address.';
@@ -24,13 +23,7 @@ export const IGNORED_INPUTS: Readonly<Record<string, string>> = {
   'storeEventByKey: query.sentry_client': HEADER_REPEATED,
   'getProject: query.collapse': WHOLE_RECORDS,
   'getIssueByShortId: query.collapse': WHOLE_RECORDS,
-  'getRelease: query.health': NO_SESSIONS,
-  'getRelease: query.adoptionStages': NO_SESSIONS,
   'listReleases: query.sort': 'There is one order; a tool names it all the same, and every other one is refused.',
-  'listReleases: query.health': NO_SESSIONS,
-  'listReleases: query.adoptionStages': NO_SESSIONS,
-  'listReleases: query.statsPeriod': NO_SESSIONS,
-  'listReleases: query.environment': NO_SESSIONS,
   'createRelease: body.refs[].previousCommit': NO_REPOSITORIES,
   'updateRelease: body.refs[].previousCommit': NO_REPOSITORIES,
   'createProjectRelease: body.refs[].previousCommit': NO_REPOSITORIES,

@@ -1,4 +1,6 @@
 import type { Project } from '../../src/domain/project';
+import { NO_SESSIONS, type SessionReport } from '../../src/domain/releaseHealth';
+import { hashUser } from '../../src/domain/userSet';
 import { ExpireDataJob } from '../../src/jobs/expireData';
 import { ReclaimJob } from '../../src/jobs/reclaim';
 import { MIGRATIONS } from '../../src/store/migrations/index';
@@ -22,7 +24,8 @@ import {
 } from '../support/rows';
 import { startService } from '../support/service';
 
-const DAY = 24 * 60 * 60 * 1000;
+const HOUR = 60 * 60 * 1000;
+const DAY = 24 * HOUR;
 const NOW = NOON + 1000 * DAY;
 const FIRST_PAGE = { cursor: null, size: 100 };
 
@@ -339,4 +342,59 @@ itOnPostgres('goes on after a step that another job left no room for', async () 
   }
   await runUntilIdle(expiring);
   expect(await eventsOf()).toEqual([days(1)]);
+});
+
+describe('sessions', () => {
+  const report = (age: number, user = 'a'): SessionReport => ({
+    release: 'shop@1',
+    environment: '',
+    hour: Math.floor(days(age) / HOUR),
+    counts: { ...NO_SESSIONS, sessions: 1 },
+    failure: null,
+    user: hashUser(user),
+    userKinds: ['all'],
+  });
+  const record = (...reports: SessionReport[]) =>
+    database.write(({ releaseHealth }) => releaseHealth.record(project, reports, NOW));
+  const hours = async () => {
+    const filter = { from: 0, to: Math.floor(NOW / HOUR) + 24 };
+    const by = { release: false, environment: false, stepHours: 1 };
+    const rows = await database.read(({ releaseHealth }) => releaseHealth.sum(project.id, filter, by));
+    return rows
+      .map(({ step, sessions }) => [Math.floor(NOW / HOUR) - step, sessions])
+      .sort(([a = 0], [b = 0]) => a - b);
+  };
+
+  it('are added up by day after 90 days, and deleted after a year; their users after 14 and 90 days', async () => {
+    await record(...[0, 13, 13.1, 15, 15.1, 89.1, 91, 91.2, 366].map((age) => report(age)));
+    expect(await count('session_user')).toBe(9);
+    await runUntilIdle(job());
+    // NOW is noon: the day of 91 days ago began 12 hours before.
+    expect(await hours()).toEqual([
+      [0, 1],
+      [13 * 24, 1],
+      [13.125 * 24, 1],
+      [15 * 24, 1],
+      [15.125 * 24, 1],
+      [Math.round(89.1 * 24) + 1, 1],
+      [91 * 24 + 12, 2],
+    ]);
+    expect(await count('session_user')).toBe(5);
+  });
+
+  it('keep a release that has no event', async () => {
+    await setProject({ retentionDays: 30 });
+    await database.write(async (stores) => {
+      for (const version of ['shop@1', 'unused', 'newest']) {
+        const old = await release(stores, project.organizationId, version, {
+          dateCreated: days(version === 'newest' ? 50 : 60),
+        });
+        await stores.releases.bind(project.id, old);
+      }
+    });
+    await record(report(3));
+    await runUntilIdle(job());
+    const { rows } = await database.read(({ releases }) => releases.listByProject(project.id, FIRST_PAGE));
+    expect(rows.map(({ version }) => version)).toEqual(['newest', 'shop@1']);
+  });
 });

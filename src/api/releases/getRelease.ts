@@ -6,7 +6,7 @@ import { releaseRecord } from './release';
 export const getRelease = operation('getRelease', {
   subject: findRelease,
 
-  async handle({ release, now, read }) {
-    return { status: 200, body: await read((stores) => releaseRecord(stores, release, { now })) };
+  async handle({ release, query: health, now, read }) {
+    return { status: 200, body: await read((stores) => releaseRecord(stores, release, { now, health })) };
   },
 });

@@ -17,7 +17,7 @@ export const listReleases = operation('listReleases', {
       const releases = await (projectId === undefined
         ? stores.releases.listByOrganization(organization.id, page, filter)
         : stores.releases.listByProject(projectId, page, filter));
-      const body = await releaseRecords(stores, organization.id, releases.rows, { now, projectId });
+      const body = await releaseRecords(stores, organization.id, releases.rows, { now, projectId, health: query });
       return { status: 200, body, links: releases };
     });
   },

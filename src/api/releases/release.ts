@@ -4,7 +4,27 @@ import type { ActivityActor } from '../../domain/activity';
 import { type Audit, type AuditedChange, changedFields } from '../../domain/audit';
 import { type FieldErrors, InvalidFields, NotFound } from '../../domain/errors';
 import type { Project } from '../../domain/project';
-import { type Commit, type Release, type ReleaseChanges, findFixedIssues, markOf } from '../../domain/release';
+import {
+  type Commit,
+  type Release,
+  type ReleaseChanges,
+  type ReleaseRelations,
+  findFixedIssues,
+  markOf,
+} from '../../domain/release';
+import {
+  addCounts,
+  type HealthOfReleases,
+  NO_SESSIONS,
+  type ReleaseAdoption,
+  type ReleaseHealth,
+  SESSION_RETENTION_DAYS,
+  type SessionCounts,
+  USER_RETENTION_DAYS,
+} from '../../domain/releaseHealth';
+import { parseSearchPeriod } from '../../domain/issueQuery';
+import { DAY_MS, HOUR_MS } from '../../domain/time';
+import { UserSet } from '../../domain/userSet';
 import { parseTime } from '../../domain/text';
 import { presentRelease } from '../../presenters/release';
 import type { Read, Readers, Writers } from '../../store/stores';
@@ -132,6 +152,8 @@ export async function deleteRelease(
 export interface CountedEvents {
   readonly now: number;
   readonly projectId?: string | null | undefined;
+  /** The parameters of a request for the sessions of releases. */
+  readonly health?: HealthQuery;
 }
 
 /** Reads the record of a release. */
@@ -142,14 +164,16 @@ export async function releaseRecord(stores: Readers, release: Release, counted: 
 
 /** Reads the records of releases of an organization. */
 export async function releaseRecords(
-  { releases: stored, releaseHours }: Readers,
+  stores: Readers,
   organizationId: string,
   releases: readonly Release[],
-  { now, projectId = null }: CountedEvents,
+  { now, projectId = null, health: query = {} }: CountedEvents,
 ): Promise<ReleaseRecord[]> {
+  const { releases: stored, releaseHours } = stores;
   const relations = await stored.findRelations(organizationId, releases);
   const recent = await releaseHours.countRecent(organizationId, releases, { projectId, now });
-  return releases.map((release) => presentRelease(release, relations, recent));
+  const health = await readReleaseHealth(stores, releases, relations, { query, now });
+  return releases.map((release) => presentRelease(release, relations, recent, health));
 }
 
 function releaseChangesOf({ status, ref, url, dateStarted, dateReleased }: ReleaseUpdate): ReleaseChanges {
@@ -237,4 +261,97 @@ export async function resolveFixedIssues(stores: Writers, released: ReleasedVers
     });
     await stores.activities.insert(id, activities);
   }
+}
+
+/** The parameters of a request for the sessions of releases. */
+interface HealthQuery {
+  readonly health?: string | undefined;
+  readonly adoptionStages?: string | undefined;
+  readonly statsPeriod?: string | undefined;
+  readonly environment?: readonly string[] | undefined;
+}
+
+const HOURS = DAY_MS / HOUR_MS;
+
+/** Reads the sessions of releases in their projects. */
+async function readReleaseHealth(
+  { releaseHealth }: Readers,
+  releases: readonly Release[],
+  relations: ReadonlyMap<string, ReleaseRelations>,
+  { query, now }: { readonly query: HealthQuery; readonly now: number },
+): Promise<HealthOfReleases> {
+  const releasesOf = new Map<string, number[]>();
+  for (const { id } of releases)
+    for (const project of relations.get(id)?.projects ?? [])
+      releasesOf.set(project.id, [...(releasesOf.get(project.id) ?? []), Number(id)]);
+  const withSessions = new Set<string>();
+  const health = query.health === '1' ? new Map<string, ReleaseHealth>() : null;
+  const adoptions = isSet(query.adoptionStages) ? new Map<string, ReleaseAdoption[]>() : null;
+  const since = Math.floor((now - USER_RETENTION_DAYS * DAY_MS) / HOUR_MS);
+  for (const [project, ids] of releasesOf) {
+    for (const id of await releaseHealth.findWithSessions(project, ids, since)) withSessions.add(`${id} ${project}`);
+    if (health !== null) {
+      const found = await readHealthOf({ releaseHealth }, project, ids, { query, now });
+      for (const [id, one] of found) health.set(`${id} ${project}`, one);
+    }
+    if (adoptions === null) continue;
+    for (const adoption of await releaseHealth.listAdoptions(project, ids)) {
+      const id = String(adoption.release);
+      adoptions.set(id, [...(adoptions.get(id) ?? []), adoption]);
+    }
+  }
+  return { withSessions, health, adoptions };
+}
+
+function isSet(text: string | undefined): boolean {
+  return text === '1' || text === 'true';
+}
+
+async function readHealthOf(
+  { releaseHealth }: Pick<Readers, 'releaseHealth'>,
+  project: string,
+  releases: readonly number[],
+  { query, now }: { readonly query: HealthQuery; readonly now: number },
+): Promise<Map<number, ReleaseHealth>> {
+  const { environment: environments = [], statsPeriod } = query;
+  const to = Math.floor(now / HOUR_MS) + 1;
+  const length = Math.min(parseSearchPeriod(statsPeriod ?? '') ?? DAY_MS, SESSION_RETENTION_DAYS * DAY_MS);
+  const period = { from: to - Math.ceil(length / HOUR_MS), to, releases, environments };
+  const day = { from: to - HOURS, to, environments };
+  const total = { release: true, environment: false, stepHours: to - period.from };
+  const sums = new Map((await releaseHealth.sum(project, period, total)).map((row) => [row.release, row]));
+  const recent = await releaseHealth.sum(project, day, { release: true, environment: false, stepHours: 1 });
+  const users = new Map(releases.map((id) => [id, { all: new UserSet(), crashed: new UserSet() }]));
+  await releaseHealth.visitUsers(project, period, ['all', 'crashed'], ({ release, kind, users: set }) => {
+    users.get(release)?.[kind === 'crashed' ? 'crashed' : 'all'].merge(set);
+  });
+  const [dayUsers, projectUsers] = [new Map(releases.map((id) => [id, new UserSet()])), new UserSet()];
+  await releaseHealth.visitUsers(project, day, ['all'], ({ release, users: set }) => {
+    dayUsers.get(release)?.merge(set);
+    projectUsers.merge(set);
+  });
+  const projectRecent = { sessions: sessionsOf(recent), users: projectUsers.count() };
+  return new Map(
+    releases.map((id) => {
+      const rows = recent.filter(({ release }) => release === id);
+      return [
+        id,
+        {
+          counts: sums.get(id) ?? NO_SESSIONS,
+          users: users.get(id)?.all.count() ?? 0,
+          crashedUsers: users.get(id)?.crashed.count() ?? 0,
+          recent: { sessions: sessionsOf(rows), users: dayUsers.get(id)?.count() ?? 0 },
+          projectRecent,
+          hours: Array.from({ length: HOURS }, (_, step) => ({
+            start: (day.from + step) * HOUR_MS,
+            sessions: sessionsOf(rows.filter((row) => row.step === step)),
+          })),
+        },
+      ];
+    }),
+  );
+}
+
+function sessionsOf(rows: readonly SessionCounts[]): number {
+  return rows.reduce((sum, row) => addCounts(sum, row), NO_SESSIONS).sessions;
 }

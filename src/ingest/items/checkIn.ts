@@ -6,6 +6,7 @@ import type { ItemType } from './itemType';
 
 /** A sign of life of a scheduled job. */
 export const checkInItem: ItemType = {
+  kind: 'check-ins',
   flag: 'hasMonitors',
   maxBytes: 100 * 1024,
   async handle({ payload }, { request, client }) {

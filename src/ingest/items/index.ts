@@ -6,8 +6,6 @@ import { STORED_TYPES } from './stored';
 export const ITEM_TYPES: ReadonlyMap<string, ItemType> = new Map<string, ItemType>([
   ...STORED_TYPES,
   // The project only remembers that it has received such items.
-  ['session', { flag: 'hasSessions' }],
-  ['sessions', { flag: 'hasSessions' }],
   ['replay_event', { flag: 'hasReplays' }],
   ['replay_recording', { flag: 'hasReplays' }],
   ['replay_video', { flag: 'hasReplays' }],

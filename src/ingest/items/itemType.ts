@@ -20,7 +20,7 @@ export interface EnvelopeItem {
 }
 
 /** The dependencies of an item's handler. */
-interface ItemContext {
+export interface ItemContext {
   readonly request: IngestRequest;
   readonly client: AuthorizedClient;
   readonly envelopeHeader: EnvelopeHeader;
@@ -40,6 +40,10 @@ export interface ItemType {
   readonly maxItems?: number;
   /** True if `handle` saves the flags of the envelope, in the transaction of the item. */
   readonly savesFlags?: boolean;
+  /**
+   * True if the items of an envelope are handled at the same time, after the others, so that they share a transaction.
+   */
+  readonly isBatched?: boolean;
   /** Handles one item; returns the id of the event if it is one. Absent: items are skipped once their flag is noted. */
   handle?(item: EnvelopeItem, context: ItemContext): Promise<string | null>;
 }

@@ -4,6 +4,8 @@ import { checkInItem } from './checkIn';
 import { eventItem } from './event';
 import { feedbackItem } from './feedback';
 import { rawSecurityItem } from './rawSecurity';
+import { sessionItem } from './session';
+import { sessionsItem } from './sessions';
 import { userReportItem } from './userReport';
 import type { ItemType } from './itemType';
 
@@ -13,5 +15,7 @@ export const STORED_TYPES: readonly (readonly [type: string, ItemType])[] = [
   ['event', eventItem],
   ['feedback', feedbackItem],
   ['raw_security', rawSecurityItem],
+  ['session', sessionItem],
+  ['sessions', sessionsItem],
   ['user_report', userReportItem],
 ];

@@ -21,6 +21,7 @@ import { invitations } from './0049-invitations';
 import { issueCategory } from './0050-issue-category';
 import { feedback } from './0051-feedback';
 import { monitors } from './0052-monitors';
+import { releaseHealth } from './0053-release-health';
 
 /**
  * Every migration, in order. A published migration never changes. Versions 9 to 41 were never published; 42 contains
@@ -46,6 +47,7 @@ export const MIGRATIONS: readonly Migration[] = [
   issueCategory,
   feedback,
   monitors,
+  releaseHealth,
 ];
 
 /** The schema version that this code requires. */

@@ -1,5 +1,5 @@
 import type { ExampleCases } from '../exampleCase';
-import { all, bodyOf, deploy, EXCEPTION, MESSAGE, post, type Prepare, send } from './prepare';
+import { all, bodyOf, deploy, EXCEPTION, MESSAGE, post, type Prepare, send, sessions } from './prepare';
 
 /** Changes the name and another setting of the project. */
 const changed: Prepare = async ({ service, project, token }) =>
@@ -29,6 +29,13 @@ export const organizations = {
   },
   listOrganizationEnvironments: {
     cases: [{ response: 'environments', prepare: all(send(EXCEPTION, MESSAGE), preview) }],
+  },
+  getOrganizationSessionStats: {
+    // A period and its ends exclude each other.
+    cases: [
+      { response: 'sessions', prepare: all(send(EXCEPTION), sessions), omitted: ['start', 'end', 'groupBy'] },
+      { response: 'byRelease', prepare: all(send(EXCEPTION), sessions), omitted: ['statsPeriod'] },
+    ],
   },
   listAuditLog: { cases: [{ response: 'entries', prepare: changed }] },
   updateMember: {

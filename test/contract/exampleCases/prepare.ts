@@ -96,6 +96,19 @@ export const send =
     for (const event of events) await service.fixtures.event(project, { ...event });
   };
 
+/** Sends eight sessions of the release in the examples, of which two crashed. */
+export const sessions: Prepare = async ({ service, project }) => {
+  const started = new Date().toISOString();
+  const attrs = { release: VERSION, environment: 'production' };
+  const items = Array.from({ length: 8 }, (_, index) => {
+    const status = index < 2 ? 'crashed' : 'exited';
+    const session = { sid: `${index}`.repeat(32), did: `user-${index}`, init: true, started, status, attrs };
+    return `{"type":"session"}\n${JSON.stringify(session)}`;
+  });
+  const request = service.client.post(`/api/${project.id}/envelope/?sentry_key=${project.publicKey}`);
+  await bodyOf(request.serialize((value) => value as string).send(Buffer.from(['{}', ...items].join('\n'))));
+};
+
 /** Sends JSON below `/api/0/` as a member does. */
 export async function post({ service, token }: ExampleFixtures, path: string, body: object): Promise<unknown> {
   return bodyOf(service.client.post(`/api/0/${path}`, token).send(body));

@@ -1,5 +1,5 @@
 import type { ExampleCase, ExampleCases } from '../exampleCase';
-import { all, COMMIT, deploy, EXCEPTION, release, send, VERSION } from './prepare';
+import { all, COMMIT, deploy, EXCEPTION, release, send, sessions, VERSION } from './prepare';
 
 const BEFORE = 'shop@2.4.0';
 
@@ -28,8 +28,11 @@ const CHANGES = {
   refs: [{ repository: 'acme/shop', commit: 'b5a1dab1ee0aabf03ca7efceeb5509063a8ec264', previousCommit: null }],
 };
 
+/** Sends sessions of the release, too. */
+const withSessions = (one: ExampleCase): ExampleCase => ({ ...one, prepare: all(released(), sessions) });
+
 export const releases = {
-  listReleases: { cases: [read('releases')] },
+  listReleases: { cases: [withSessions(read('releases'))] },
   createRelease: {
     cases: [
       { body: 'release', response: 'created' },
@@ -38,7 +41,7 @@ export const releases = {
     ],
     furtherBodies: [{ version: VERSION, ...CHANGES }],
   },
-  getRelease: { cases: [read('release')] },
+  getRelease: { cases: [withSessions(read('release'))] },
   updateRelease: { cases: [change('finalize'), change('commits'), change('refs')] },
   removeRelease: { cases: [remove] },
   listReleaseCommits: { cases: [read('commits')] },

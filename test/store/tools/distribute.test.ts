@@ -15,6 +15,7 @@ import { hiddenStatements, statementsOf, storeModules } from '../../support/stat
  * or tables that are joined by their project.
  */
 const QUERIES_ALL_MACHINES: Record<string, string> = {
+  'releaseHealth.ts PRUNE_FAILURES': 'deletes failing sessions that have expired, of all projects',
   'alertRules.ts PRUNE_COUNTS': 'deletes counts that have expired, of all projects',
   'artifacts.ts FIND_PROJECTS_BY_DEBUG_IDS':
     'says in which other projects of an organization a file is, when a source map is missing',

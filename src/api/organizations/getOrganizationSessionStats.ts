@@ -1,0 +1,307 @@
+import { BadRequest } from '../../domain/errors';
+import { DEFAULT_PAGE_SIZE } from '../../domain/page';
+import {
+  addCounts,
+  countByStatus,
+  crashRate,
+  NO_SESSIONS,
+  SESSION_LEVELS,
+  SESSION_RETENTION_DAYS,
+  type SessionCounts,
+  USER_KINDS,
+  type UserKind,
+} from '../../domain/releaseHealth';
+import type { TimeRange } from '../../domain/outcome';
+import { DAY_MS, HOUR_MS } from '../../domain/time';
+import { UserSet } from '../../domain/userSet';
+import { presentTime } from '../../presenters/format';
+import type { HealthFilter, HealthGroup } from '../../store/releaseHealth';
+import type { Readers } from '../../store/stores';
+import { findSearchedProjects } from '../issues/organizationIssues';
+import { operation } from '../operation';
+import { readRange, type TimeQuery } from '../periods';
+import { findOrganization } from '../subjects';
+
+/** Returns the numbers of an organization's sessions over time, by groups. */
+export const getOrganizationSessionStats = operation('getOrganizationSessionStats', {
+  subject: findOrganization,
+
+  async handle({ organization, query, read, now }) {
+    const { project, environment = [], query: text = '', includeTotals, includeSeries } = query;
+    const fields = query.field.map(requireField);
+    const groupBy = (query.groupBy ?? []).map(requireGroup);
+    const order = readOrder(query.orderBy, fields);
+    if (groupBy.includes('session.status') && fields.some(({ measure }) => measure.includes('rate')))
+      throw new BadRequest("Query parameter 'groupBy' cannot be session.status: shares cannot be grouped by status.");
+    const range = readSteps(query, now);
+    const named = readQuery(text);
+    const groups = await read(async (stores) => {
+      const projects = await findSearchedProjects(stores, organization.id, project);
+      const releases = await findReleases(stores, organization.id, named.release);
+      const environments = named.environment === undefined ? environment : [named.environment];
+      const filter = { from: range.from / HOUR_MS, to: range.to / HOUR_MS, releases, environments };
+      const request = {
+        projects: projects.map(({ id }) => id),
+        filter,
+        groupBy,
+        fields,
+        range,
+        size: query.per_page ?? DEFAULT_PAGE_SIZE,
+      };
+      const isContradiction =
+        named.environment !== undefined && !(environment.includes(named.environment) || environment.length === 0);
+      const found = isContradiction ? [] : await readGroups(stores, request);
+      const versions = await stores.releases.findVersions(
+        organization.id,
+        found.map(({ release }) => release),
+      );
+      return found.map((group) => ({ ...group, version: versions.get(group.release) ?? '' }));
+    });
+    const presented = groups.flatMap((group) => presentGroup(group, groupBy, fields));
+    if (order !== null)
+      presented.sort((one, other) => order.sign * (one.valueOf(order.field) - other.valueOf(order.field)));
+    return {
+      status: 200,
+      body: {
+        start: presentTime(range.from),
+        end: presentTime(range.to),
+        intervals: Array.from({ length: stepsOf(range) }, (_, index) => presentTime(range.from + index * range.step)),
+        query: text,
+        groups: presented.map(({ by, totals, series }) => ({
+          by,
+          ...(includeTotals !== '0' && { totals }),
+          ...(includeSeries !== '0' && { series }),
+        })),
+      },
+    };
+  },
+});
+
+/** Maximum number of counts of a field in a reply, and of those that count users: their sets are in memory. */
+const MAX_POINTS = 10_000;
+const MAX_USER_POINTS = 1_000;
+
+const GROUPS = ['project', 'release', 'environment', 'session.status'] as const;
+type GroupName = (typeof GROUPS)[number];
+
+/** A number of sessions or of users. */
+interface SessionField {
+  readonly name: string;
+  readonly measure: 'count' | 'crash rate' | 'crash-free rate' | 'none';
+  readonly isOfUsers: boolean;
+}
+
+const FIELDS: readonly SessionField[] = [
+  { name: 'sum(session)', measure: 'count', isOfUsers: false },
+  { name: 'count_unique(user)', measure: 'count', isOfUsers: true },
+  { name: 'crash_rate(session)', measure: 'crash rate', isOfUsers: false },
+  { name: 'crash_rate(user)', measure: 'crash rate', isOfUsers: true },
+  { name: 'crash_free_rate(session)', measure: 'crash-free rate', isOfUsers: false },
+  { name: 'crash_free_rate(user)', measure: 'crash-free rate', isOfUsers: true },
+];
+
+function requireField(name: string): SessionField {
+  const field = FIELDS.find((one) => one.name === name);
+  if (field !== undefined) return field;
+  if (/^(avg|p50|p75|p90|p95|p99|max)\(session\.duration\)$/.test(name))
+    return { name, measure: 'none', isOfUsers: false };
+  const names = FIELDS.map((one) => one.name);
+  throw new BadRequest(`Query parameter 'field' must be ${names.slice(0, -1).join(', ')} or ${names.at(-1) ?? ''}.`);
+}
+
+function requireGroup(name: string): GroupName {
+  const group = GROUPS.find((one) => one === name);
+  if (group === undefined)
+    throw new BadRequest("Query parameter 'groupBy' must be project, release, environment or session.status.");
+  return group;
+}
+
+function readOrder(
+  orderBy: string | undefined,
+  fields: readonly SessionField[],
+): { readonly field: string; readonly sign: 1 | -1 } | null {
+  if (orderBy === undefined) return null;
+  const field = orderBy.replace(/^-/, '');
+  if (!fields.some(({ name }) => name === field))
+    throw new BadRequest(
+      "Query parameter 'orderBy' must be one of the values of 'field', with or without - before it.",
+    );
+  return { field, sign: orderBy.startsWith('-') ? -1 : 1 };
+}
+
+/** Returns the intervals of a request. @throws BadRequest if there are none such, or too many */
+function readSteps(
+  { interval = '1h', statsPeriod, start: first, end: last }: TimeQuery & { readonly interval?: string | undefined },
+  now: number,
+): TimeRange {
+  const [, count, unit] = /^([1-9][0-9]{0,3})([mhd])$/.exec(interval) ?? [];
+  const step = Number(count) * (unit === 'd' ? DAY_MS : unit === 'h' ? HOUR_MS : HOUR_MS / 60);
+  if (!(step >= HOUR_MS && step <= DAY_MS && DAY_MS % step === 0 && step % HOUR_MS === 0))
+    throw new BadRequest(
+      "Query parameter 'interval' must be from 1h to 1d, in whole hours of which a day is a multiple.",
+    );
+  const given = readRange({ statsPeriod, start: first, end: last }, now);
+  const end = given.end ?? now;
+  const start = given.start ?? end - DAY_MS;
+  if (start >= end) throw new BadRequest("Query parameter 'start' must be before now.");
+  if (end - start > SESSION_RETENTION_DAYS * DAY_MS)
+    throw new BadRequest(`The time is longer than ${SESSION_RETENTION_DAYS} days; sessions are counted that long.`);
+  return { from: Math.floor(start / step) * step, to: Math.ceil(end / step) * step, step };
+}
+
+function stepsOf({ from, to, step }: TimeRange): number {
+  return (to - from) / step;
+}
+
+/** Reads terms such as `release:shop@2.4.1 environment:"my place"`. */
+function readQuery(text: string): Partial<Record<'release' | 'environment', string>> {
+  const named: Partial<Record<'release' | 'environment', string>> = {};
+  const rest = text.replace(/(?:^|(?<=\s))(release|environment):(?:"([^"]*)"|([^\s"]+))(?=\s|$)/g, (...match) => {
+    const [, name, quoted, plain] = match as [
+      string,
+      'release' | 'environment',
+      string | undefined,
+      string | undefined,
+    ];
+    named[name] = quoted ?? plain ?? '';
+    return '';
+  });
+  if (rest.trim() !== '')
+    throw new BadRequest("Query parameter 'query' may have the terms release:VERSION and environment:NAME, each once.");
+  return named;
+}
+
+/** Returns the ids of the releases of a version; an id that no release has if there is none, and none for all. */
+async function findReleases({ releases }: Readers, organizationId: string, version?: string): Promise<number[]> {
+  if (version === undefined) return [];
+  const release = await releases.findByVersion(organizationId, version);
+  return [release === undefined ? -1 : Number(release.id)];
+}
+
+/** The users of one group by kind, in total and in each step. */
+type UserSets = Map<UserKind, { readonly total: UserSet; readonly steps: Map<number, UserSet> }>;
+
+interface SessionGroup extends HealthGroup {
+  readonly project: string;
+  total: SessionCounts;
+  readonly steps: SessionCounts[];
+  readonly users: UserSets;
+}
+
+interface GroupsRequest {
+  readonly projects: readonly string[];
+  readonly filter: HealthFilter;
+  readonly groupBy: readonly GroupName[];
+  readonly fields: readonly SessionField[];
+  readonly range: TimeRange;
+  /** Maximum number of groups. */
+  readonly size: number;
+}
+
+/** Reads the largest groups. Without a group for sessions, there is one group even if there are no sessions. */
+async function readGroups({ releaseHealth }: Readers, request: GroupsRequest): Promise<SessionGroup[]> {
+  const { projects, filter, groupBy, fields, range, size } = request;
+  const stepCount = stepsOf(range);
+  const stepHours = range.step / HOUR_MS;
+  const [byProject, byRelease, byEnvironment] = (['project', 'release', 'environment'] as const).map((name) =>
+    groupBy.includes(name),
+  ) as [boolean, boolean, boolean];
+  const groups = new Map<string, SessionGroup>();
+  const keyOf = (project: string, { release, environment }: HealthGroup) =>
+    `${byProject ? project : ''} ${byRelease ? release : 0} ${byEnvironment ? environment : ''}`;
+  const add = (project: string, { release, environment }: HealthGroup): SessionGroup => {
+    const steps = Array<SessionCounts>(stepCount).fill(NO_SESSIONS);
+    const group = { project, release, environment, total: NO_SESSIONS, steps, users: new Map() as UserSets };
+    groups.set(keyOf(project, group), group);
+    return group;
+  };
+  if (!byProject && !byRelease && !byEnvironment) add('', { release: 0, environment: '' });
+  for (const project of projects) {
+    const rows = await releaseHealth.sum(project, filter, {
+      release: byRelease,
+      environment: byEnvironment,
+      stepHours,
+    });
+    for (const { step, ...row } of rows) {
+      const group = groups.get(keyOf(project, row)) ?? add(project, row);
+      group.total = addCounts(group.total, row);
+      group.steps[step] = addCounts(group.steps[step] ?? NO_SESSIONS, row);
+    }
+  }
+  const countsUsers = fields.some(({ isOfUsers }) => isOfUsers);
+  const points = stepCount * (groupBy.includes('session.status') ? SESSION_LEVELS.length : 1);
+  const most = Math.min(size, Math.max(1, Math.floor((countsUsers ? MAX_USER_POINTS : MAX_POINTS) / points)));
+  const largest = [...groups].sort(([, one], [, other]) => other.total.sessions - one.total.sessions).slice(0, most);
+  if (!countsUsers) return largest.map(([, group]) => group);
+  const chosen = new Map(largest);
+  const kinds = groupBy.includes('session.status') ? USER_KINDS : (['all', 'crashed'] as const);
+  for (const project of projects)
+    await releaseHealth.visitUsers(project, filter, kinds, ({ hour, kind, users, ...place }) => {
+      const group = chosen.get(keyOf(project, place));
+      if (group === undefined) return;
+      const sets = group.users.get(kind) ?? { total: new UserSet(), steps: new Map<number, UserSet>() };
+      group.users.set(kind, sets);
+      sets.total.merge(users);
+      const step = Math.floor((hour - filter.from) / stepHours);
+      const ofStep = sets.steps.get(step);
+      if (ofStep === undefined) sets.steps.set(step, users);
+      else ofStep.merge(users);
+    });
+  return largest.map(([, group]) => group);
+}
+
+/** The record of a group, and its values by field for sorting. */
+interface PresentedGroup {
+  readonly by: {
+    project?: number;
+    release?: string;
+    environment?: string;
+    'session.status'?: (typeof SESSION_LEVELS)[number];
+  };
+  readonly totals: Record<string, number | null>;
+  readonly series: Record<string, (number | null)[]>;
+  readonly valueOf: (field: string) => number;
+}
+
+/** Presents a group; with the status among the groups, as one for each status. */
+function presentGroup(
+  group: SessionGroup & { readonly version: string },
+  groupBy: readonly GroupName[],
+  fields: readonly SessionField[],
+): PresentedGroup[] {
+  const { project, version, environment, total, steps, users } = group;
+  const place = {
+    ...(groupBy.includes('project') && { project: Number(project) }),
+    ...(groupBy.includes('release') && { release: version }),
+    ...(groupBy.includes('environment') && { environment }),
+  };
+  const usersIn = (setOf: (kind: UserKind) => UserSet | undefined): SessionCounts => {
+    const [sessions = 0, errored = 0, unhandled = 0, abnormal = 0, crashed = 0] = USER_KINDS.map(
+      (kind) => setOf(kind)?.count() ?? 0,
+    );
+    return { sessions, errored, unhandled, abnormal, crashed };
+  };
+  const totalUsers = usersIn((kind) => users.get(kind)?.total);
+  const userSteps = steps.map((_, step) => usersIn((kind) => users.get(kind)?.steps.get(step)));
+  return (groupBy.includes('session.status') ? SESSION_LEVELS : [undefined]).map((status) => {
+    const valueOf = (field: SessionField, counts: SessionCounts): number | null => {
+      if (field.measure === 'count') return status === undefined ? counts.sessions : countByStatus(counts)[status];
+      const rate = field.measure === 'none' ? null : crashRate(counts);
+      return rate === null || field.measure === 'crash rate' ? rate : 1 - rate;
+    };
+    const totals = Object.fromEntries(
+      fields.map((field) => [field.name, valueOf(field, field.isOfUsers ? totalUsers : total)]),
+    );
+    return {
+      by: { ...place, ...(status !== undefined && { 'session.status': status }) },
+      totals,
+      series: Object.fromEntries(
+        fields.map((field) => [
+          field.name,
+          (field.isOfUsers ? userSteps : steps).map((counts) => valueOf(field, counts)),
+        ]),
+      ),
+      valueOf: (field) => totals[field] ?? -1,
+    };
+  });
+}

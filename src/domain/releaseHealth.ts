@@ -1,0 +1,161 @@
+import { DAY_MS, HOUR_MS } from './time';
+
+/** Numbers of sessions of a release. A session has one status, the worst that its client has reported. */
+export interface SessionCounts {
+  /** All sessions that began. A crash may be reported without the beginning of its session. */
+  readonly sessions: number;
+  /** Sessions with an error, including those of the next three statuses. */
+  readonly errored: number;
+  readonly unhandled: number;
+  readonly abnormal: number;
+  readonly crashed: number;
+}
+
+export const NO_SESSIONS: SessionCounts = Object.freeze({
+  sessions: 0,
+  errored: 0,
+  unhandled: 0,
+  abnormal: 0,
+  crashed: 0,
+});
+
+/** The statuses of sessions, from the best to the worst. The position of a status is its level. */
+export const SESSION_LEVELS = ['healthy', 'errored', 'unhandled', 'abnormal', 'crashed'] as const;
+
+/** The status of a session, of which others replace a better one only. */
+export type SessionStatus = (typeof SESSION_LEVELS)[number];
+
+/** The users of sessions that are stored as sets: of all sessions, or of those with a status. */
+export type UserKind = 'all' | Exclude<SessionStatus, 'healthy'>;
+
+/** The kinds of users by the number under which their set is stored. The users `errored` include the next three. */
+export const USER_KINDS: readonly UserKind[] = ['all', 'errored', 'unhandled', 'abnormal', 'crashed'];
+
+/** Returns the kinds of users to which the user of a session with a status belongs. */
+export function userKindsOf(status: SessionStatus): readonly UserKind[] {
+  if (status === 'healthy') return ['all'];
+  return status === 'errored' ? ['all', 'errored'] : ['all', 'errored', status];
+}
+
+/** Adds the counts of sessions to others. */
+export function addCounts(one: SessionCounts, other: SessionCounts): SessionCounts {
+  return {
+    sessions: one.sessions + other.sessions,
+    errored: one.errored + other.errored,
+    unhandled: one.unhandled + other.unhandled,
+    abnormal: one.abnormal + other.abnormal,
+    crashed: one.crashed + other.crashed,
+  };
+}
+
+/** Returns the counts that change if the status of one session does, its beginning apart. */
+export function changeOfStatus(former: SessionStatus, status: SessionStatus): SessionCounts {
+  const changes = { ...NO_SESSIONS };
+  if (former === 'healthy' && status !== 'healthy') changes.errored += 1;
+  if (former !== 'healthy' && former !== 'errored') changes[former] -= 1;
+  if (status !== 'healthy' && status !== 'errored') changes[status] += 1;
+  return changes;
+}
+
+/** Returns the number of sessions, or of users, with each status. */
+export function countByStatus(counts: SessionCounts): Record<SessionStatus, number> {
+  const { sessions, errored, unhandled, abnormal, crashed } = counts;
+  return {
+    healthy: Math.max(0, sessions - errored),
+    errored: Math.max(0, errored - unhandled - abnormal - crashed),
+    unhandled: Math.max(0, unhandled),
+    abnormal: Math.max(0, abnormal),
+    crashed: Math.max(0, crashed),
+  };
+}
+
+/** Returns the share of sessions, or of users, that have crashed, from 0 to 1; null without any. */
+export function crashRate({ sessions, crashed }: Pick<SessionCounts, 'sessions' | 'crashed'>): number | null {
+  return sessions <= 0 ? null : Math.min(1, Math.max(0, crashed / sessions));
+}
+
+/** A session that began earlier, or later than its arrival by more than this, is not counted. */
+const MAX_AGE_MS = 5 * DAY_MS;
+const MAX_AHEAD_MS = 60_000;
+
+/** Time for which the status of a failing session is remembered, so that a repeated update does not count again. */
+export const FAILURE_RETENTION_MS = MAX_AGE_MS;
+
+/** Returns the hour, since 1970, in which a session is counted that began at a time; null if it is not counted. */
+export function hourOfSession(started: number, now: number): number | null {
+  return started < now - MAX_AGE_MS || started > now + MAX_AHEAD_MS ? null : Math.floor(started / HOUR_MS);
+}
+
+/** What one session item, or one bucket of a `sessions` item, adds to the counts. */
+export interface SessionReport {
+  readonly release: string;
+  /** Empty without one. */
+  readonly environment: string;
+  /** The hour, since 1970, in which the sessions began. */
+  readonly hour: number;
+  /** Sessions to add. Of one session whose status is not healthy, only its beginning. */
+  readonly counts: SessionCounts;
+  /** The session whose status is not healthy; null for others, and for sessions that the client has added up. */
+  readonly failure: SessionFailure | null;
+  /** The hash of the user's id; null if it is not known. */
+  readonly user: string | null;
+  /** The kinds of users to which the user belongs. */
+  readonly userKinds: readonly UserKind[];
+}
+
+/** A session whose status is not healthy. */
+interface SessionFailure {
+  /** 32 lower-case hexadecimal digits. */
+  readonly sessionId: string;
+  readonly status: Exclude<SessionStatus, 'healthy'>;
+  /** True if the report is the first one of its session. */
+  readonly isInit: boolean;
+}
+
+/** Number of rows of a project in an hour. Sessions of further releases and environments are counted together. */
+export const MAX_HEALTH_ROWS_PER_HOUR = 1_000;
+
+/** Days for which sessions are counted, and after which the counts of the hours of a day are added up. */
+export const SESSION_RETENTION_DAYS = 365;
+export const HOURLY_SESSION_DAYS = 90;
+
+/** The same for the users of sessions. */
+export const USER_RETENTION_DAYS = 90;
+export const HOURLY_USER_DAYS = 14;
+
+/** Share of the sessions of an environment from which on a release is adopted there. */
+export const ADOPTED_SHARE = 0.1;
+/** Number of hours whose sessions are compared for that: the present one, which is not complete, and those before. */
+export const ADOPTION_HOURS = 6;
+
+/** The times at which a release was adopted in an environment of a project: milliseconds since 1970, UTC. */
+export interface ReleaseAdoption {
+  readonly release: number;
+  readonly environment: string;
+  /** Null if it never was. */
+  readonly adoptedAt: number | null;
+  /** Null before that. */
+  readonly unadoptedAt: number | null;
+}
+
+/** Numbers of the sessions of a release in a project. */
+export interface ReleaseHealth {
+  readonly counts: SessionCounts;
+  readonly users: number;
+  readonly crashedUsers: number;
+  readonly recent: { readonly sessions: number; readonly users: number };
+  /** Of all releases of the project. */
+  readonly projectRecent: { readonly sessions: number; readonly users: number };
+  /** The sessions of each of the last 24 hours. */
+  readonly hours: readonly { readonly start: number; readonly sessions: number }[];
+}
+
+/** The sessions of releases. Keys are the ids of the release and the project, with a space between. */
+export interface HealthOfReleases {
+  /** The releases that had sessions in the last 90 days. */
+  readonly withSessions: ReadonlySet<string>;
+  /** Null if it was not asked for. */
+  readonly health: ReadonlyMap<string, ReleaseHealth> | null;
+  /** By release id; null if they were not asked for. */
+  readonly adoptions: ReadonlyMap<string, readonly ReleaseAdoption[]> | null;
+}

@@ -1,0 +1,41 @@
+import type { SessionReport } from '../../domain/releaseHealth';
+import { readSession } from '../sessionReports';
+import type { ItemContext, ItemType } from './itemType';
+
+/** Maximum number of items of this kind in an envelope: SDKs send fewer. */
+export const MAX_SESSION_ITEMS = 100;
+/** Maximum size of an item. SDKs send a few hundred bytes for each session or bucket. */
+export const MAX_SESSION_BYTES = 1024 * 1024;
+
+/** An update of one session. */
+export const sessionItem: ItemType = {
+  kind: 'sessions',
+  flag: 'hasSessions',
+  maxBytes: MAX_SESSION_BYTES,
+  maxItems: MAX_SESSION_ITEMS,
+  isBatched: true,
+  handle({ payload }, context) {
+    const report = readSession(payload, context.request.now);
+    return ingestSessions(context, report === null ? [] : [report]);
+  },
+};
+
+/**
+ * Saves the sessions of an item and counts its outcome. Sessions spend no quota of events, and invalid ones are not
+ * refused: a client would not send them in another form.
+ * @throws Unavailable
+ */
+export async function ingestSessions(
+  { request: { ingest, now }, client: { project, isFiltered } }: ItemContext,
+  reports: readonly SessionReport[],
+): Promise<null> {
+  const dropped = isFiltered ? 'ip-address' : reports.length === 0 ? 'invalid_json' : null;
+  try {
+    if (dropped === null) await ingest.sessions.save(project, reports, now);
+    ingest.quota.count(project.id, dropped, now, 'session');
+    return null;
+  } catch (error) {
+    ingest.quota.count(project.id, 'internal', now, 'session');
+    throw error;
+  }
+}
