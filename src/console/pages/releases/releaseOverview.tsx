@@ -14,6 +14,7 @@ import { releasesTexts } from '../../texts/releases';
 import { substatusKind } from '../issue/substatusKind';
 import { issuesOfRelease } from './releaseLinks';
 import { CommitName, type ReleasePath } from './releaseParts';
+import { ReleaseSessions } from './releaseSessions';
 import styles from './releases.module.css';
 
 type ShownComparison = DataOf<'getReleaseComparison'>;
@@ -34,56 +35,59 @@ export function ReleaseOverview({ path }: { readonly path: ReleasePath }): React
   const search = useSearchState();
   const order = ORDERS.find((one) => one === search.get('sort')) ?? 'events';
   return (
-    <Loaded query={comparison} lines={12}>
-      {(data) => {
-        const sorted = [...data.issues].sort((one, other) => other[order] - one[order] || other.events - one.events);
-        return (
-          <>
-            {data.issues.length === 0 ? (
-              <EmptyState title={texts.none}>
-                <p className="muted">{texts.noneHelp}</p>
-              </EmptyState>
-            ) : (
-              <>
-                <Before path={path} comparison={data} />
-                <ReleaseChart path={path} stats={data.stats} />
-              </>
-            )}
-            <LastCommits path={path} />
-            {data.issues.length > 0 && (
-              <>
-                <div className="actions">
-                  <Choice
-                    label={texts.order}
-                    value={order}
-                    options={ORDERS.map((value) => ({ value, label: texts.orders[value] }))}
-                    onChange={(value) => search.set({ sort: value === 'events' ? null : value }, { replaces: true })}
-                  />
-                </div>
-                {KINDS.map((kind) => (
+    <>
+      <ReleaseSessions path={path} />
+      <Loaded query={comparison} lines={12}>
+        {(data) => {
+          const sorted = [...data.issues].sort((one, other) => other[order] - one[order] || other.events - one.events);
+          return (
+            <>
+              {data.issues.length === 0 ? (
+                <EmptyState title={texts.none}>
+                  <p className="muted">{texts.noneHelp}</p>
+                </EmptyState>
+              ) : (
+                <>
+                  <Before path={path} comparison={data} />
+                  <ReleaseChart path={path} stats={data.stats} />
+                </>
+              )}
+              <LastCommits path={path} />
+              {data.issues.length > 0 && (
+                <>
+                  <div className="actions">
+                    <Choice
+                      label={texts.order}
+                      value={order}
+                      options={ORDERS.map((value) => ({ value, label: texts.orders[value] }))}
+                      onChange={(value) => search.set({ sort: value === 'events' ? null : value }, { replaces: true })}
+                    />
+                  </div>
+                  {KINDS.map((kind) => (
+                    <Issues
+                      key={kind}
+                      path={path}
+                      title={`${texts[kind]} (${data.counts[kind]})`}
+                      none={texts.noneOf[kind]}
+                      issues={sorted.filter(({ kinds }) => kinds.includes(kind))}
+                      {...(kind === 'new' && {
+                        all: issuesOfRelease(path.organization_slug, 'firstRelease', path.version),
+                      })}
+                    />
+                  ))}
                   <Issues
-                    key={kind}
                     path={path}
-                    title={`${texts[kind]} (${data.counts[kind]})`}
-                    none={texts.noneOf[kind]}
-                    issues={sorted.filter(({ kinds }) => kinds.includes(kind))}
-                    {...(kind === 'new' && {
-                      all: issuesOfRelease(path.organization_slug, 'firstRelease', path.version),
-                    })}
+                    title={texts.most}
+                    issues={sorted.slice(0, MAX_MOST)}
+                    all={issuesOfRelease(path.organization_slug, 'release', path.version)}
                   />
-                ))}
-                <Issues
-                  path={path}
-                  title={texts.most}
-                  issues={sorted.slice(0, MAX_MOST)}
-                  all={issuesOfRelease(path.organization_slug, 'release', path.version)}
-                />
-              </>
-            )}
-          </>
-        );
-      }}
-    </Loaded>
+                </>
+              )}
+            </>
+          );
+        }}
+      </Loaded>
+    </>
   );
 }
 

@@ -32,7 +32,7 @@ export default function ReleasesPage(): ReactNode {
   const releases = useList(
     'listReleases',
     // The list of a project is asked for by its id.
-    project !== '' && projectId === undefined ? null : { organization_slug: organization, ...filters },
+    project !== '' && projectId === undefined ? null : { organization_slug: organization, health: '1', ...filters },
     { keepsPrevious: true },
   );
   const isFiltered = query !== '' || project !== '';
@@ -96,6 +96,25 @@ function ReleaseTable({
   const count = (value: number): ReactNode => (
     <span className={value === 0 ? 'muted' : undefined}>{format.number(value)}</span>
   );
+  // The numbers of sessions have columns only where sessions are sent.
+  const hasSessions = releases.some(({ projects }) => projects.some(({ hasHealthData }) => hasHealthData));
+  const sessionColumns: readonly TableColumn<ListedRelease>[] = [
+    {
+      heading: texts.crashFree,
+      kind: 'number',
+      cell: (release) => {
+        const { sessions, crashed } = sessionsOf(release);
+        if (sessions === 0) return null;
+        const share = format.percent(Math.max(0, 1 - crashed / sessions));
+        return (
+          <>
+            {share} <span className="muted small">{texts.ofSessions(format.number(sessions))}</span>
+          </>
+        );
+      },
+    },
+    { heading: texts.sessions, kind: 'number', cell: (release) => count(sessionsOf(release).sessions) },
+  ];
   const columns: readonly TableColumn<ListedRelease>[] = [
     {
       heading: texts.version,
@@ -112,8 +131,14 @@ function ReleaseTable({
     },
     {
       heading: texts.adoption,
-      cell: ({ adoption }) => (adoption === null ? null : <ShareBar share={adoption} label={texts.adoptionHelp} />),
+      cell: (release) => {
+        const { sessions, ofAll } = sessionsOf(release);
+        if (ofAll > 0) return <ShareBar share={sessions / ofAll} label={texts.sessionAdoptionHelp} />;
+        const { adoption } = release;
+        return adoption === null ? null : <ShareBar share={adoption} label={texts.adoptionHelp} />;
+      },
     },
+    ...(hasSessions ? sessionColumns : []),
     { heading: texts.events, kind: 'number', cell: ({ recentEvents }) => count(recentEvents) },
     {
       heading: texts.newIssues,
@@ -138,4 +163,15 @@ function ReleaseTable({
     { heading: texts.date, cell: ({ dateReleased, dateCreated }) => <TimeAgo time={dateReleased ?? dateCreated} /> },
   ];
   return <DataTable label={texts.title} columns={columns} rows={releases} keyOf={({ version }) => version} />;
+}
+
+/** Returns the sessions of a release in the last 24 hours, in all of its projects, and those of all releases there. */
+function sessionsOf({ projects }: ListedRelease): { sessions: number; crashed: number; ofAll: number } {
+  const sums = { sessions: 0, crashed: 0, ofAll: 0 };
+  for (const { healthData } of projects) {
+    sums.sessions += healthData?.totalSessions24h ?? 0;
+    sums.crashed += healthData?.sessionsCrashed ?? 0;
+    sums.ofAll += healthData?.totalProjectSessions24h ?? 0;
+  }
+  return sums;
 }
