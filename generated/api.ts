@@ -16449,7 +16449,15 @@ export interface operations {
             400: components["responses"]["InvalidQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["MonitorWriteForbidden"];
-            404: components["responses"]["MonitorNotFound"];
+            /** @description The organization or the monitor does not exist, or the caller has no access to it. Nothing was removed. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -16611,7 +16619,18 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["IngestBadRequest"];
+            /** @description The status is missing, or the request is malformed. Nothing was stored. */
+            400: {
+                headers: {
+                    "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    "X-Sentry-Error": components["headers"]["XSentryError"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IngestErrorBody"];
+                };
+            };
             401: components["responses"]["IngestUnauthorized"];
             403: components["responses"]["IngestForbidden"];
             500: components["responses"]["IngestInternalError"];
@@ -16668,7 +16687,18 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["IngestBadRequest"];
+            /** @description The status is missing, or the request is malformed. Nothing was stored. */
+            400: {
+                headers: {
+                    "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    "X-Sentry-Error": components["headers"]["XSentryError"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IngestErrorBody"];
+                };
+            };
             401: components["responses"]["IngestUnauthorized"];
             403: components["responses"]["IngestForbidden"];
             408: components["responses"]["IngestRequestTimeout"];
@@ -16733,7 +16763,18 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["IngestBadRequest"];
+            /** @description The status is missing, or the request is malformed. Nothing was stored. */
+            400: {
+                headers: {
+                    "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    "X-Sentry-Error": components["headers"]["XSentryError"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IngestErrorBody"];
+                };
+            };
             401: components["responses"]["IngestUnauthorized"];
             403: components["responses"]["IngestForbidden"];
             500: components["responses"]["IngestInternalError"];
@@ -16795,7 +16836,18 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["IngestBadRequest"];
+            /** @description The status is missing, or the request is malformed. Nothing was stored. */
+            400: {
+                headers: {
+                    "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    "X-Sentry-Error": components["headers"]["XSentryError"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IngestErrorBody"];
+                };
+            };
             401: components["responses"]["IngestUnauthorized"];
             403: components["responses"]["IngestForbidden"];
             408: components["responses"]["IngestRequestTimeout"];

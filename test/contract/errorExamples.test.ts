@@ -156,6 +156,11 @@ const cases: Readonly<Record<string, ErrorCase>> = {
   'error.addressUnverified': openId('unverified'),
   'error.alertReadScope': { operationId: 'getAlertSettings', token: ['project:read'] },
   'error.alertWriteScope': { operationId: 'updateAlertSettings', body: { mail: true }, token: ['alerts:read'] },
+  'removeMonitor.notFound': { operationId: 'removeMonitor' },
+  'storeCheckIn.noStatus': { operationId: 'storeCheckIn', body: {} },
+  'storeCheckInByUrl.noStatus': { operationId: 'storeCheckInByUrl' },
+  'storeKeyedCheckIn.noStatus': { operationId: 'storeKeyedCheckIn', body: {}, path: { public_key: 'own' } },
+  'storeKeyedCheckInByUrl.noStatus': { operationId: 'storeKeyedCheckInByUrl', path: { public_key: 'own' } },
   'error.monitorNotFound': { operationId: 'getMonitor' },
   'error.monitorReadScope': { operationId: 'listMonitors', token: ['event:read'] },
   'error.monitorWriteScope': { operationId: 'createMonitor', token: ['alerts:read'] },
@@ -550,7 +555,8 @@ test('the service replies ingest.spike to a project that sends too much', async 
 async function send({ operationId, path: given = {}, query = '', body, type, headers = {}, token, attach }: ErrorCase) {
   const operation = operations.find((candidate) => candidate.operationId === operationId);
   if (operation === undefined) throw new Error(`the contract has no operation ${operationId}`);
-  const path = given['key_id'] === 'own' ? { ...given, key_id: project.publicKey } : given;
+  const own = (value: string) => (value === 'own' ? project.publicKey : value);
+  const path = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, own(value)]));
   const address = addressOf(operation, path);
   const isIngest = operation.tag === 'ingest';
   const key =

@@ -30,8 +30,8 @@ export async function ingestCheckIn(
   const { project, isFiltered } = client;
   const count = (dropped: Parameters<typeof ingest.quota.count>[1]) =>
     ingest.quota.count(project.id, dropped, now, 'monitor');
-  if (isFiltered) {
-    count('ip-address');
+  if (isFiltered || ingest.disabledItems.has('check-ins')) {
+    count(isFiltered ? 'ip-address' : 'feature_disabled');
     return;
   }
   const sent = readOrNull(parse);
