@@ -1,11 +1,7 @@
 import type { Feedback, UserReport } from '../domain/feedback';
-import type { Issue } from '../domain/issue';
-import { type Page, type PageRequest, readPage, withoutMark } from '../domain/page';
 import { DAY_MS } from '../domain/time';
 import { type Dialect, hexText, isOneOf, jsonBytes, jsonIntegers } from './engine/dialect';
 import { EntityStore, eventIdValue, idValue, listValue, type ReadSession, type Session } from './engine/sql';
-import { ISSUE_COLUMNS, type IssueRow, readIssue } from './issues/issueRows';
-import { sliceStatements } from './keyset';
 import { NOT_REMOVED } from './visibleEvents';
 
 /** Feedback that is saved with its event. */
@@ -21,15 +17,6 @@ export interface SavedFeedback extends Feedback {
 /** What lists show of the feedback of an issue. */
 export interface IssueFeedback extends Feedback {
   readonly errorIssueId: string | null;
-}
-
-/** A report, or feedback about an error, with the issue of the error. */
-export interface ListedReport extends UserReport {
-  /** The event of the feedback; null for a report of an old client. */
-  readonly feedbackId: string | null;
-  readonly issue: Issue;
-  /** The issue of the feedback; null until the report has become feedback. */
-  readonly feedbackIssueId: string | null;
 }
 
 /** Feedback whose error is looked for. */
@@ -67,19 +54,6 @@ const IDS = (dialect: Dialect) =>
 const FIND_OF_ISSUES = (dialect: Dialect) => `SELECT CAST(f.issue_id AS TEXT) AS "id", ${IDS(dialect)}, ${TEXTS},
     CAST(f.error_issue_id AS TEXT) AS "errorIssueId"
   FROM feedback f WHERE f.project_id = ? AND ${isOneOf(dialect, 'f.issue_id', jsonIntegers(dialect))}`;
-const COUNT_OF_ERROR = `SELECT CAST(COUNT(*) AS INTEGER) AS "count" FROM (
-  SELECT 1 FROM feedback f WHERE f.project_id = ? AND f.error_issue_id = ? LIMIT ?) counted`;
-/** Reports whose error has an issue. The columns of the issue come after those of the report. */
-const LIST = (condition: string) =>
-  sliceStatements(
-    (dialect) => `SELECT ${IDS(dialect)}, ${TEXTS}, CAST(f.issue_id AS TEXT) AS "feedbackIssueId", ${ISSUE_COLUMNS}
-    FROM feedback f CROSS JOIN issue i
-    WHERE f.project_id = ? AND i.project_id = f.project_id AND i.id = f.error_issue_id ${condition}`,
-    { columns: ['f.date_created', 'f.error_id', 'f.feedback_id'], descending: true },
-  );
-const LIST_ALL = LIST('');
-const LIST_UNRESOLVED = LIST("AND i.status = 'unresolved'");
-const LIST_OF_ISSUE = LIST('AND f.error_issue_id = ?');
 const FIND_KNOWN = `SELECT
   (SELECT f.date_created FROM feedback f WHERE f.project_id = ? AND f.error_id = ? AND f.feedback_id = ?) AS "reportedAt",
   (SELECT e.timestamp FROM event e WHERE e.project_id = ? AND e.event_id = ? AND ${NOT_REMOVED}) AS "errorAt"`;
@@ -130,39 +104,6 @@ export class FeedbackReader<S extends ReadSession = ReadSession> extends EntityS
     );
   }
 
-  /** Counts the feedback about the errors of an issue, up to a limit. */
-  async countOfError({ id, projectId }: Pick<Issue, 'id' | 'projectId'>, limit: number): Promise<number> {
-    const row = await this.session.one<{ count: number }>(COUNT_OF_ERROR, [idValue(projectId), idValue(id), limit]);
-    return row?.count ?? 0;
-  }
-
-  /**
-   * Lists the feedback about stored errors of a project, newest first.
-   * @param only the issue of the errors, or `unresolved` for all issues of that status
-   */
-  list(
-    projectId: string,
-    page: PageRequest,
-    only: { readonly issueId: string } | 'unresolved' | null,
-  ): Promise<Page<ListedReport>> {
-    const statements = only === null ? LIST_ALL : only === 'unresolved' ? LIST_UNRESOLVED : LIST_OF_ISSUE;
-    const issue = only === null || only === 'unresolved' ? [] : [idValue(only.issueId)];
-    return readPage(
-      page,
-      async (cursor, limit) => {
-        const [date, errorId = '', feedbackId = ''] = withoutMark(cursor)?.key ?? [];
-        const from = date === undefined ? [] : [Number(date), eventIdValue(errorId), eventIdValue(feedbackId)];
-        const values = [idValue(projectId), ...issue, ...from, limit];
-        const rows = await this.session.all<FeedbackRow & IssueRow & { feedbackIssueId: string | null }>(
-          statements(cursor),
-          values,
-        );
-        return rows.map(readListed);
-      },
-      ({ dateCreated, errorId, feedbackId }) => [`f${dateCreated}`, errorId, feedbackId ?? ''],
-    );
-  }
-
   /** Returns when an error was reported, and when it happened. */
   async findKnown(projectId: string, errorId: string): Promise<KnownReport> {
     const [project, error] = [idValue(projectId), eventIdValue(errorId)];
@@ -187,20 +128,6 @@ export class FeedbackReader<S extends ReadSession = ReadSession> extends EntityS
     const row = await this.session.one<{ issue: number }>(FIND_ERROR_ISSUE, [project, error]);
     return row?.issue ?? null;
   }
-}
-
-function readListed({
-  errorId,
-  feedbackId,
-  name,
-  email,
-  message,
-  dateCreated,
-  feedbackIssueId,
-  ...issue
-}: FeedbackRow & IssueRow & { feedbackIssueId: string | null }): ListedReport {
-  const report = { errorId, name, email, message, dateCreated };
-  return { ...report, feedbackId: feedbackId || null, feedbackIssueId, issue: readIssue(issue) };
 }
 
 export class FeedbackWriter extends FeedbackReader<Session> {
