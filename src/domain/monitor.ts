@@ -212,12 +212,11 @@ function readInterval(value: unknown, unit: unknown): MonitorSchedule | string {
 
 /** Returns the slug of a monitor as check-ins name it; null if nothing is left of it. */
 export function slugOfMonitor(text: string): string | null {
-  const slug = text
-    .toLowerCase()
-    .replace(/[^a-z0-9_-]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, MAX_SLUG_LENGTH);
-  return slug === '' ? null : slug;
+  const slug = text.toLowerCase().replace(/[^a-z0-9_-]+/g, '-');
+  let [start, end] = [0, slug.length];
+  while (slug[start] === '-') start += 1;
+  while (end > start && slug[end - 1] === '-') end -= 1;
+  return slug.slice(start, Math.min(end, start + MAX_SLUG_LENGTH)) || null;
 }
 
 /** The times at which the next run is expected, and is missed. */

@@ -118,16 +118,16 @@ function slotAfter({ schedule, timezone }: ZonedSchedule, reference: number): nu
   return period === null ? addOnCalendar(schedule, timezone, reference) : reference + period;
 }
 
-type Interval = Extract<MonitorSchedule, { type: 'interval' }>;
+type IntervalSchedule = Extract<MonitorSchedule, { type: 'interval' }>;
 
 /** Returns the milliseconds of an interval that is as long on every day; null for one that the calendar decides. */
-function fixedPeriodOf({ value, unit }: Interval): number | null {
+function fixedPeriodOf({ value, unit }: IntervalSchedule): number | null {
   if (unit === 'minute') return value * MINUTE_MS;
   return unit === 'hour' ? value * HOUR_MS : null;
 }
 
 /** Adds days or months so that the clocks of the zone show the same time. Months without the day are skipped. */
-function addOnCalendar({ value, unit }: Interval, timezone: string, reference: number): number {
+function addOnCalendar({ value, unit }: IntervalSchedule, timezone: string, reference: number): number {
   const wall = wallTime(reference, timezone);
   if (unit === 'day' || unit === 'week') return instantOf(wall + value * (unit === 'week' ? 7 : 1) * DAY_MS, timezone);
   const start = new Date(wall);

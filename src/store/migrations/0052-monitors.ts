@@ -20,10 +20,10 @@ const statements: readonly SchemaStatement[] = [
     owner_member_id INTEGER,
     owner_team_id INTEGER,
     date_created INTEGER NOT NULL,
-    PRIMARY KEY (project_id, id)
+    PRIMARY KEY (project_id, id),
+    UNIQUE (project_id, slug),
+    UNIQUE (guid)
   ) STRICT, WITHOUT ROWID`,
-  'CREATE UNIQUE INDEX monitor_slug ON monitor (project_id, slug)',
-  'CREATE UNIQUE INDEX monitor_guid ON monitor (guid)',
   `CREATE TABLE monitor_environment (
     project_id INTEGER NOT NULL,
     monitor_id INTEGER NOT NULL,
@@ -59,10 +59,10 @@ const statements: readonly SchemaStatement[] = [
     timeout_at INTEGER,
     trace_id TEXT,
     config TEXT NOT NULL,
-    PRIMARY KEY (project_id, monitor_id, id)
+    PRIMARY KEY (project_id, monitor_id, id),
+    UNIQUE (project_id, guid)
   ) STRICT, WITHOUT ROWID`,
   'CREATE INDEX check_in_of_environment ON check_in (project_id, monitor_id, environment, id)',
-  'CREATE UNIQUE INDEX check_in_guid ON check_in (project_id, guid)',
   'CREATE INDEX check_in_running ON check_in (project_id, timeout_at) WHERE timeout_at IS NOT NULL',
   'CREATE INDEX check_in_added ON check_in (date_added)',
   // The last minute that the clock has processed, and the last time in which it did not run.

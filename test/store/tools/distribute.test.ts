@@ -15,6 +15,11 @@ import { hiddenStatements, statementsOf, storeModules } from '../../support/stat
  * or tables that are joined by their project.
  */
 const QUERIES_ALL_MACHINES: Record<string, string> = {
+  'monitors.ts DUE_PROJECTS': 'looks for work in the background, wherever it is',
+  'monitors.ts FIND_REPORTS': 'looks for work in the background, wherever it is',
+  'monitors.ts LIST_ENVIRONMENTS': 'reads what the monitors of several projects have',
+  'monitors.ts PRUNE': 'deletes check-ins that are too old, of all projects',
+  'monitors.ts TIMED_OUT_PROJECTS': 'looks for work in the background, wherever it is',
   'releaseHealth.ts PRUNE_FAILURES': 'deletes failing sessions that have expired, of all projects',
   'alertRules.ts PRUNE_COUNTS': 'deletes counts that have expired, of all projects',
   'artifacts.ts FIND_PROJECTS_BY_DEBUG_IDS':

@@ -6,7 +6,7 @@ import { ApiError, useAction, useWholeList } from '../../state/api';
 import { useTexts } from '../../state/texts';
 import { monitorsTexts } from '../../texts/monitors';
 import styles from './monitors.module.css';
-import type { MonitorRecord } from './timeline';
+import type { ShownMonitor } from './timeline';
 
 const UNITS = ['minute', 'hour', 'day', 'week', 'month', 'year'] as const;
 const OUTDATED = ['listMonitors', 'getMonitor'] as const;
@@ -29,7 +29,7 @@ interface FormValues {
   readonly isActive: boolean;
 }
 
-function valuesOf(monitor: MonitorRecord | null): FormValues {
+function valuesOf(monitor: ShownMonitor | null): FormValues {
   const { config, owner } = monitor ?? { config: undefined, owner: null };
   const schedule = config?.schedule ?? '0 4 * * *';
   const [every = 1, unit = 'day'] = typeof schedule === 'string' ? [] : schedule;
@@ -55,7 +55,7 @@ export function MonitorForm({
 }: {
   readonly organization: string;
   /** Null for a new one. */
-  readonly monitor: MonitorRecord | null;
+  readonly monitor: ShownMonitor | null;
   /** Called with the slug of the saved monitor; null if nothing was saved. */
   readonly onClose: (slug: string | null) => void;
 }): ReactNode {

@@ -5,7 +5,7 @@ import { ConfirmOperation } from '../../components/overlays';
 import { Page, Pager, Section } from '../../components/shell';
 import { DataTable, type TableColumn } from '../../components/table';
 import { TimeAgo, TimeUntil, useFormat } from '../../components/time';
-import { type RecordOfList, useAction, useList, useOperation } from '../../state/api';
+import { useAction, useList, useOperation } from '../../state/api';
 import { pathOf, useSearchState } from '../../state/location';
 import { Link, useNavigate, useParams } from '../../state/router';
 import { useMayDo } from '../../state/session';
@@ -13,9 +13,7 @@ import { useTexts } from '../../state/texts';
 import { monitorsTexts } from '../../texts/monitors';
 import { MonitorForm } from './monitorForm';
 import styles from './monitors.module.css';
-import { KINDS, type MonitorRecord, Schedule, Timelines } from './timeline';
-
-type CheckInRecord = RecordOfList<'listCheckIns'>;
+import { KINDS, Schedule, type ShownCheckIn, type ShownMonitor, Timelines } from './timeline';
 
 const PER_PAGE = 60;
 /** Milliseconds after which a monitor is read again. */
@@ -57,7 +55,7 @@ function Content({
   children,
 }: {
   readonly organization: string;
-  readonly monitor: MonitorRecord;
+  readonly monitor: ShownMonitor;
   readonly onEdit: () => void;
   readonly children: ReactNode;
 }): ReactNode {
@@ -120,7 +118,7 @@ function Environments({
   mayWrite,
 }: {
   readonly organization: string;
-  readonly monitor: MonitorRecord;
+  readonly monitor: ShownMonitor;
   readonly mayWrite: boolean;
 }): ReactNode {
   const texts = useTexts(monitorsTexts).monitorPage;
@@ -130,7 +128,7 @@ function Environments({
     update
       .run({ organization_slug: organization, monitor_id_or_slug: monitor.id, environment, body: { isMuted } })
       .catch(() => undefined);
-  type Environment = MonitorRecord['environments'][number];
+  type Environment = ShownMonitor['environments'][number];
   const columns: readonly TableColumn<Environment>[] = [
     { heading: texts.environment, cell: ({ name }) => name },
     {
@@ -181,14 +179,14 @@ function CheckIns({
   checkIns,
   onTurn,
 }: {
-  readonly monitor: MonitorRecord;
+  readonly monitor: ShownMonitor;
   readonly checkIns: ReturnType<typeof useList<'listCheckIns'>>;
   readonly onTurn: (cursor: string) => void;
 }): ReactNode {
   const texts = useTexts(monitorsTexts).monitorPage;
   const { statuses } = useTexts(monitorsTexts);
   const format = useFormat();
-  const columns: readonly TableColumn<CheckInRecord>[] = [
+  const columns: readonly TableColumn<ShownCheckIn>[] = [
     { heading: texts.time, cell: ({ dateAdded }) => format.dateTime(dateAdded) },
     { heading: texts.environment, cell: ({ environment }) => environment },
     {
@@ -228,7 +226,7 @@ function CheckIns({
   );
 }
 
-function Configuration({ monitor: { config, owner, isUpserting } }: { readonly monitor: MonitorRecord }): ReactNode {
+function Configuration({ monitor: { config, owner, isUpserting } }: { readonly monitor: ShownMonitor }): ReactNode {
   const texts = useTexts(monitorsTexts).monitorPage;
   const format = useFormat();
   const minutes = (count: number) => texts.minutes(count, format.number(count));
@@ -261,7 +259,7 @@ function SetUp({
   monitor: { slug, project },
 }: {
   readonly organization: string;
-  readonly monitor: MonitorRecord;
+  readonly monitor: ShownMonitor;
 }): ReactNode {
   const texts = useTexts(monitorsTexts).monitorPage;
   const keys = useOperation('listProjectKeys', { organization_slug: organization, project_slug: project.slug });

@@ -11,7 +11,7 @@ import { useMayDo } from '../../state/session';
 import { useTexts } from '../../state/texts';
 import { monitorsTexts } from '../../texts/monitors';
 import { MonitorForm } from './monitorForm';
-import { type MonitorRecord, Schedule, Timelines } from './timeline';
+import { type ShownMonitor, Schedule, Timelines } from './timeline';
 
 /** Monitors of a page: each reads its check-ins. */
 const PER_PAGE = 25;
@@ -74,10 +74,10 @@ function MonitorTable({
   monitors,
 }: {
   readonly organization: string;
-  readonly monitors: readonly MonitorRecord[];
+  readonly monitors: readonly ShownMonitor[];
 }): ReactNode {
   const texts = useTexts(monitorsTexts).monitorsPage;
-  const columns: readonly TableColumn<MonitorRecord>[] = [
+  const columns: readonly TableColumn<ShownMonitor>[] = [
     {
       heading: texts.monitor,
       cell: ({ id, name }) => <Link to={pathOf(organization, 'monitors', id)}>{name}</Link>,
@@ -104,7 +104,7 @@ function LastRuns({
   monitor: { id, environments },
 }: {
   readonly organization: string;
-  readonly monitor: MonitorRecord;
+  readonly monitor: ShownMonitor;
 }): ReactNode {
   const texts = useTexts(monitorsTexts).monitorsPage;
   const given = { organization_slug: organization, monitor_id_or_slug: id, per_page: 60 };

@@ -6,9 +6,9 @@ import { useTexts } from '../../state/texts';
 import { monitorsTexts } from '../../texts/monitors';
 import styles from './monitors.module.css';
 
-export type MonitorRecord = DataOf<'getMonitor'>;
-type CheckInRecord = RecordOfList<'listCheckIns'>;
-type Status = CheckInRecord['status'];
+export type ShownMonitor = DataOf<'getMonitor'>;
+export type ShownCheckIn = RecordOfList<'listCheckIns'>;
+type Status = ShownCheckIn['status'];
 
 /** What stands in a tick, so that its colour is not all that tells it. */
 const SIGNS: Readonly<Record<Status, string>> = {
@@ -38,7 +38,7 @@ export function Timelines({
 }: {
   readonly environments: readonly string[];
   /** Newest first. */
-  readonly checkIns: readonly CheckInRecord[];
+  readonly checkIns: readonly ShownCheckIn[];
 }): ReactNode {
   return (
     <div className={styles.timelines}>
@@ -54,7 +54,7 @@ function Timeline({
   checkIns,
 }: {
   readonly name: string;
-  readonly checkIns: readonly CheckInRecord[];
+  readonly checkIns: readonly ShownCheckIn[];
 }): ReactNode {
   const { statuses, timeline } = useTexts(monitorsTexts);
   const format = useFormat();
@@ -81,7 +81,7 @@ function Timeline({
 }
 
 /** The schedule in words; a crontab as it is until its words are loaded. */
-export function Schedule({ config }: { readonly config: MonitorRecord['config'] }): ReactNode {
+export function Schedule({ config }: { readonly config: ShownMonitor['config'] }): ReactNode {
   const texts = useTexts(monitorsTexts);
   const locale = useLocale();
   const { schedule } = config;
