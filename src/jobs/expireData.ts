@@ -20,7 +20,7 @@ const RELEASES_PER_STEP = 50;
 /** The retention of sessions and of their users, and the days after which hours are added up. */
 const HEALTH_RETENTIONS = [
   { table: 'session_hour', days: SESSION_RETENTION_DAYS, hourlyDays: HOURLY_SESSION_DAYS },
-  { table: 'session_user', days: USER_RETENTION_DAYS, hourlyDays: HOURLY_USER_DAYS },
+  { table: 'session_user_set', days: USER_RETENTION_DAYS, hourlyDays: HOURLY_USER_DAYS },
 ] as const;
 /** Number of hours among which those that are not added up yet are looked for. Older ones stay as they are. */
 const FOLDED_HOURS = 30 * (DAY_MS / HOUR_MS);

@@ -43,7 +43,7 @@ const COUNT_ALL = (
     AND c.release_id = ${ALL_RELEASES} AND ${isAmong(dialect, 'c.slot')} AND c.hour >= ?`;
 const LIST_HOURS = (dialect: Dialect) => `SELECT c.release_id AS "release", c.hour AS "hour", c.events AS "events"
   FROM release_hour c WHERE c.project_id = ? AND ${isAmong(dialect, 'c.release_id')} AND c.hour >= ?`;
-const DELETE = ['release_hour', 'session_hour', 'session_user', 'release_adoption'].map(
+const DELETE = ['release_hour', 'session_hour', 'session_user_set', 'release_adoption'].map(
   (table) => `DELETE FROM ${table} WHERE project_id = ? AND release_id = ?`,
 );
 

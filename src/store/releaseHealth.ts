@@ -61,13 +61,13 @@ const PRUNE_FAILURES = `DELETE FROM session_failure WHERE (project_id, session_i
   SELECT f.project_id, f.session_id FROM session_failure f WHERE f.expires_at <= ? ORDER BY f.expires_at LIMIT ?)`;
 
 const USER_COLUMNS = `u.hour AS "at", u.release_id AS "release", u.environment AS "name", u.kind AS "kindNumber",
-    u.users AS "bytes" FROM session_user u`;
+    u.users AS "bytes" FROM session_user_set u`;
 const LOCK_USERS = (dialect: Dialect) => `SELECT ${USER_COLUMNS}
   WHERE u.project_id = ? AND ${isAmong(dialect, 'u.hour')} AND ${isAmong(dialect, 'u.release_id')}
     AND ${isOneOf(dialect, 'u.environment', jsonTexts(dialect))}
   ORDER BY u.hour, u.release_id, u.environment, u.kind ${rowLock(dialect)}`;
-const INSERT_USERS = insertRows('session_user', { ...PLACE, kind: 'INTEGER', users: 'BLOB' });
-const UPDATE_USERS = `UPDATE session_user SET users = ?
+const INSERT_USERS = insertRows('session_user_set', { ...PLACE, kind: 'INTEGER', users: 'BLOB' });
+const UPDATE_USERS = `UPDATE session_user_set SET users = ?
   WHERE project_id = ? AND hour = ? AND release_id = ? AND environment = ? AND kind = ?`;
 
 /** Conditions on the hours, the releases and the environments; an empty JSON list stands for all. */
@@ -111,14 +111,14 @@ const REPLACE = `UPDATE release_adoption SET unadopted_at = ?
 const OLD_ROW = (table: string, condition: string) => `SELECT t.hour AS "at" FROM ${table} t
   WHERE t.project_id = ? AND t.hour >= ? AND t.hour < ? ${condition} ORDER BY t.hour LIMIT 1`;
 const UNFOLDED = `AND t.hour % ${HOURS_PER_DAY} <> 0`;
-const FIND_OLD = { session_hour: OLD_ROW('session_hour', ''), session_user: OLD_ROW('session_user', '') };
+const FIND_OLD = { session_hour: OLD_ROW('session_hour', ''), session_user_set: OLD_ROW('session_user_set', '') };
 const FIND_UNFOLDED = {
   session_hour: OLD_ROW('session_hour', UNFOLDED),
-  session_user: OLD_ROW('session_user', UNFOLDED),
+  session_user_set: OLD_ROW('session_user_set', UNFOLDED),
 };
 const DELETE_HOURS = {
   session_hour: 'DELETE FROM session_hour WHERE project_id = ? AND hour >= ? AND hour < ?',
-  session_user: 'DELETE FROM session_user WHERE project_id = ? AND hour >= ? AND hour < ?',
+  session_user_set: 'DELETE FROM session_user_set WHERE project_id = ? AND hour >= ? AND hour < ?',
 };
 
 /** The tables of which the hours of old days are added up. */
@@ -154,7 +154,7 @@ export interface HourUsers extends HealthGroup {
   readonly users: UserSet;
 }
 
-/** The rows of `session_hour`, `session_user`, `session_failure` and `release_adoption`. */
+/** The rows of `session_hour`, `session_user_set`, `session_failure` and `release_adoption`. */
 export class ReleaseHealthReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
   /** Adds up the sessions of a project, by release and environment if these are wanted, and in steps of hours. */
   sum(

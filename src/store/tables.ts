@@ -95,7 +95,7 @@ const LINES: Readonly<Record<string, Line>> = {
   deploy_project: [3, 'project_id, deploy_id', 'everywhere', 'afterProject'],
   release_hour: [42, 'project_id, release_id, slot', 'project', 'afterProject'],
   session_hour: [53, 'project_id, hour, release_id, environment', 'project', 'afterProject'],
-  session_user: [53, 'project_id, hour, release_id, environment, kind', 'project', 'afterProject'],
+  session_user_set: [53, 'project_id, hour, release_id, environment, kind', 'project', 'afterProject'],
   session_failure: [53, 'project_id, session_id', 'project', 'afterProject'],
   release_adoption: [53, 'project_id, release_id, environment', 'project', 'afterProject'],
   environment: [2, 'project_id, name', 'project', 'afterProject'],

@@ -367,7 +367,7 @@ describe('sessions', () => {
 
   it('are added up by day after 90 days, and deleted after a year; their users after 14 and 90 days', async () => {
     await record(...[0, 13, 13.1, 15, 15.1, 89.1, 91, 91.2, 366].map((age) => report(age)));
-    expect(await count('session_user')).toBe(9);
+    expect(await count('session_user_set')).toBe(9);
     await runUntilIdle(job());
     // NOW is noon: the day of 91 days ago began 12 hours before.
     expect(await hours()).toEqual([
@@ -379,7 +379,7 @@ describe('sessions', () => {
       [Math.round(89.1 * 24) + 1, 1],
       [91 * 24 + 12, 2],
     ]);
-    expect(await count('session_user')).toBe(5);
+    expect(await count('session_user_set')).toBe(5);
   });
 
   it('keep a release that has no event', async () => {

@@ -175,7 +175,7 @@ test('the hours of a day are added up without losing a session or a user', async
   await record(healthy(user), healthy({ ...user, hour: NINE - 2 }), healthy({ ...user, hour: NINE + 20 }));
   await record(failing('crashed', { ...user, hour: NINE + 1 }));
   const before = await total();
-  for (const table of ['session_hour', 'session_user'] as const) {
+  for (const table of ['session_hour', 'session_user_set'] as const) {
     const range = { from: 0, to: NINE + 15 };
     const find = () => database.read(({ releaseHealth }) => releaseHealth.findUnfolded(table, shop.id, range));
     expect(await find()).toBe(NINE - 2);

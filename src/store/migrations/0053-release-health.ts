@@ -19,7 +19,7 @@ const statements: readonly SchemaStatement[] = [
   ) STRICT, WITHOUT ROWID`,
   'CREATE INDEX session_hour_by_release ON session_hour (project_id, release_id, hour)',
   // The users of sessions, as a set of `domain/userSet.ts`. `kind` is a position in `USER_KINDS`.
-  `CREATE TABLE session_user (
+  `CREATE TABLE session_user_set (
     project_id INTEGER NOT NULL,
     hour INTEGER NOT NULL,
     release_id INTEGER NOT NULL,
@@ -28,7 +28,7 @@ const statements: readonly SchemaStatement[] = [
     users BLOB NOT NULL,
     PRIMARY KEY (project_id, hour, release_id, environment, kind)
   ) STRICT`,
-  'CREATE INDEX session_user_by_release ON session_user (project_id, release_id, hour)',
+  'CREATE INDEX session_user_set_by_release ON session_user_set (project_id, release_id, hour)',
   // Sessions whose status is not healthy, so that a repeated update does not count again. `level` is a position in
   // `SESSION_LEVELS`; `is_counted` is 1 if the beginning of the session is counted.
   `CREATE TABLE session_failure (

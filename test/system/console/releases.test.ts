@@ -190,6 +190,32 @@ describeInBrowser('releases', () => {
     await tab.axe();
   });
 
+  test.each([
+    ['a wide screen', undefined, {}],
+    ['a phone, in German', PHONE, { locale: 'de-DE' }],
+  ])('show their sessions, with the numbers behind each share, on %s', async (_, viewport, language) => {
+    const { shop, service } = fixture;
+    const attrs = { release: 'shop@7.0.0', environment: 'production' };
+    const aggregates = [{ started: new Date().toISOString(), exited: 90, crashed: 10 }];
+    await service.client
+      .post(`/api/${shop.id}/envelope/?sentry_key=${shop.publicKey}`)
+      .serialize((value) => value as string)
+      .send(Buffer.from(`{}\n{"type":"sessions"}\n${JSON.stringify({ attrs, aggregates })}`))
+      .expect(200);
+    const tab = await open({ ...(viewport && { viewport }), ...language });
+    await tab.goto('releases/shop%407.0.0/');
+    await tab.page.getByText(/^90\s?% (?:of|von) [0-9]+ (?:sessions|Sitzungen)$/).waitFor();
+    await tab.axe();
+    await tab.expectToFit();
+    await tab.goto('releases/');
+    await tab.page
+      .getByRole('row')
+      .filter({ hasText: 'shop@7.0.0' })
+      .getByText(/^90\s?%/)
+      .waitFor();
+    await tab.expectToFit();
+  });
+
   test('an organization without releases learns how they come', async () => {
     const tab = await openConsole(fixture.service);
     await tab.goto('releases/');

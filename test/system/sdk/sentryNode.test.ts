@@ -272,3 +272,13 @@ it('a thousand concurrent events are each stored exactly once', async () => {
     new Set(ids.map((_, number) => `Failure${'ABCDEFGHIJ'[number % 10]}: order ${number} failed`)),
   );
 });
+
+it('the session of a process with an error is counted in its release', async () => {
+  const shop = await openShop();
+  await shop.send('exception');
+  const path = `/api/0/organizations/${shop.project.organization}/sessions/?field=sum(session)&groupBy=release&groupBy=session.status`;
+  const { body } = await service.client.get(path, shop.token).expect(200);
+  const { groups } = body as components['schemas']['SessionStats'];
+  const counts = groups.map(({ by, totals }) => [by.release, by['session.status'], totals?.['sum(session)']]);
+  expect(counts.filter(([, , count]) => count !== 0)).toEqual([['shop@1.4.0', 'errored', 1]]);
+});
