@@ -3550,6 +3550,26 @@ export interface components {
                 "sum(quantity)": number[];
             };
         };
+        /** @description Items that client libraries dropped for the same reason, of one category. */
+        ClientDiscardGroup: {
+            /** @description Reason and category, as client libraries name them; `other` for names that are not known. */
+            by: {
+                /** @description Why it was dropped, such as `before_send` or `queue_overflow`. */
+                reason: string;
+                /** @description What was dropped, such as `error`. */
+                category: string;
+            };
+            /** @description Counts of the whole period. */
+            totals: {
+                /** @description Number of them. */
+                "sum(quantity)": number;
+            };
+            /** @description Counts of each interval. */
+            series: {
+                /** @description Number of them in each of `intervals`. */
+                "sum(quantity)": number[];
+            };
+        };
         /** @description Outcomes of the events and other items that were sent to a project, by interval. */
         ProjectOutcomes: {
             /**
@@ -3571,6 +3591,8 @@ export interface components {
             intervals: string[];
             /** @description One group for each outcome, reason and category that occurred, sorted by these. */
             groups: components["schemas"]["OutcomeGroup"][];
+            /** @description What client libraries dropped before they sent it, as they report: one group for each reason and category. It is not among `groups`, because the service never received it. */
+            clientDiscards: components["schemas"]["ClientDiscardGroup"][];
         };
         /** @description The project an issue belongs to. */
         IssueProject: {
@@ -8511,6 +8533,7 @@ export type ProjectKeyCreation = components['schemas']['ProjectKeyCreation'];
 export type ProjectKeyUpdate = components['schemas']['ProjectKeyUpdate'];
 export type OutcomeKey = components['schemas']['OutcomeKey'];
 export type OutcomeGroup = components['schemas']['OutcomeGroup'];
+export type ClientDiscardGroup = components['schemas']['ClientDiscardGroup'];
 export type ProjectOutcomes = components['schemas']['ProjectOutcomes'];
 export type IssueProject = components['schemas']['IssueProject'];
 export type IssueStatus = components['schemas']['IssueStatus'];

@@ -72,6 +72,13 @@ export interface OutcomeCount {
   readonly quantity: number;
 }
 
+/** Number of items that SDKs of a project dropped in one hour, for a reason that they report. */
+export type DiscardCount = Pick<OutcomeCount, 'hour' | 'quantity'> & {
+  readonly outcome: 'client_discard';
+  readonly reason: string;
+  readonly category: string;
+};
+
 /** Counts are deleted after this many days. */
 export const OUTCOME_RETENTION_DAYS = 90;
 

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import {
   type DataCategory,
+  type DiscardCount,
   type DropReason,
   OUTCOME_RETENTION_DAYS,
   type OutcomeCount,
@@ -59,6 +60,15 @@ export class EventQuota {
     if (dropped === null && category === 'error') this.spikes.recordEvent(projectId, now);
   }
 
+  /** Counts items that an SDK dropped, as it reports. */
+  countDiscarded(
+    projectId: string,
+    now: number,
+    discarded: Pick<DiscardCount, 'reason' | 'category' | 'quantity'>,
+  ): void {
+    this.#counter.countDiscarded(projectId, now, discarded);
+  }
+
   /** Writes the counts that are still in memory. */
   async close(): Promise<void> {
     await Promise.all([this.#counter.close(), this.rateLimits.close()]);
@@ -72,7 +82,10 @@ const FLUSH_DELAY_MS = 500;
 const OUTCOME_RETENTION_MS = OUTCOME_RETENTION_DAYS * DAY_MS;
 
 /** The count of one project, hour, reason and category. */
-type ProjectCount = Omit<OutcomeCount, 'quantity'> & { readonly projectId: string; quantity: number };
+type ProjectCount = (Omit<OutcomeCount, 'quantity'> | Omit<DiscardCount, 'quantity'>) & {
+  readonly projectId: string;
+  quantity: number;
+};
 
 /**
  * Counts events and other items by project, hour, outcome and category. Counts are collected in memory for a moment, so
@@ -112,6 +125,17 @@ export class OutcomeCounter {
     this.#scheduleFlush();
   }
 
+  /** Counts items that an SDK dropped, as it reports. */
+  countDiscarded(
+    projectId: string,
+    now: number,
+    discarded: Pick<DiscardCount, 'reason' | 'category' | 'quantity'>,
+  ): void {
+    const hour = Math.floor(now / HOUR_MS) * HOUR_MS;
+    this.#add({ projectId, hour, outcome: 'client_discard', ...discarded });
+    this.#scheduleFlush();
+  }
+
   /** Writes the counts that are still in memory. */
   async close(): Promise<void> {
     this.#flush();
@@ -119,7 +143,9 @@ export class OutcomeCounter {
   }
 
   #add(added: ProjectCount): void {
-    const key = countKey(added.projectId, added.hour, added.reason, added.category);
+    const { projectId, hour, outcome, reason, category } = added;
+    const prefix = outcome === 'client_discard' ? `${outcome} ` : '';
+    const key = countKey(projectId, hour, prefix + reason, category);
     const counted = this.#counts.get(key);
     if (counted === undefined) this.#counts.set(key, added);
     else counted.quantity += added.quantity;
@@ -159,7 +185,9 @@ export class OutcomeCounter {
         { projects: [] },
       );
       for (const id of toPrune) this.#prunedOn.set(id, today);
-      this.onCounts?.(counts);
+      this.onCounts?.(
+        counts.filter((count): count is ProjectCount & OutcomeCount => count.outcome !== 'client_discard'),
+      );
     } catch (error) {
       this.onError(error);
       counts.forEach((count) => this.#add(count));
@@ -168,7 +196,7 @@ export class OutcomeCounter {
   }
 }
 
-function countKey(projectId: string, hour: number, reason: string, category: DataCategory): string {
+function countKey(projectId: string, hour: number, reason: string, category: string): string {
   return `${projectId} ${hour} ${reason} ${category}`;
 }
 

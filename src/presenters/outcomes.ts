@@ -1,5 +1,5 @@
 import type { components } from '../../generated/api';
-import type { OutcomeCount, TimeRange } from '../domain/outcome';
+import type { DiscardCount, OutcomeCount, TimeRange } from '../domain/outcome';
 import { DAY_MS } from '../domain/time';
 import { presentTime } from './format';
 
@@ -12,35 +12,54 @@ export function presentSeries({ from, step }: TimeRange, counts: readonly number
 }
 
 type ProjectOutcomes = components['schemas']['ProjectOutcomes'];
-type Group = ProjectOutcomes['groups'][number];
+/** A group of counts: `by` says what they have in common. */
+interface CountGroup<By> {
+  readonly by: By;
+  readonly totals: { readonly 'sum(quantity)': number };
+  readonly series: { readonly 'sum(quantity)': number[] };
+}
 
 /** Presents hourly counts as sums over the steps of a time range. */
-export function presentOutcomes({ from, to, step }: TimeRange, counts: readonly OutcomeCount[]): ProjectOutcomes {
-  const length = (to - from) / step;
-  const series = new Map<string, { by: Group['by']; sums: number[] }>();
-  for (const { hour, outcome, reason, category, quantity } of counts) {
-    const key = `${outcome} ${reason} ${category}`;
-    const group = series.get(key) ?? {
-      by: { outcome, reason: reason === '' ? null : reason, category },
-      sums: Array<number>(length).fill(0),
-    };
-    series.set(key, group);
-    const index = Math.floor((hour - from) / step);
-    group.sums[index] = (group.sums[index] ?? 0) + quantity;
-  }
+export function presentOutcomes(
+  range: TimeRange,
+  counts: readonly OutcomeCount[],
+  discards: readonly DiscardCount[],
+): ProjectOutcomes {
+  const { from, to, step } = range;
   return {
     start: presentTime(from),
     end: presentTime(to),
     interval: step === DAY_MS ? '1d' : '1h',
-    intervals: Array.from({ length }, (_, index) => presentTime(from + index * step)),
-    groups: [...series].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => presentGroup(group)),
+    intervals: Array.from({ length: (to - from) / step }, (_, index) => presentTime(from + index * step)),
+    groups: sumUp(range, counts, ({ outcome, reason, category }) => ({
+      outcome,
+      reason: reason === '' ? null : reason,
+      category,
+    })),
+    clientDiscards: sumUp(range, discards, ({ reason, category }) => ({ reason, category })),
   };
 }
 
-function presentGroup({ by, sums }: { by: Group['by']; sums: number[] }): Group {
-  return {
-    by,
-    totals: { 'sum(quantity)': sums.reduce((total, sum) => total + sum, 0) },
-    series: { 'sum(quantity)': sums },
-  };
+/** Sums up the counts of each group, sorted by what they have in common. */
+function sumUp<Count extends OutcomeCount | DiscardCount, By>(
+  { from, to, step }: TimeRange,
+  counts: readonly Count[],
+  byOf: (count: Count) => By,
+): CountGroup<By>[] {
+  const groups = new Map<string, { by: By; sums: number[] }>();
+  for (const count of counts) {
+    const { hour, outcome, reason, category, quantity } = count;
+    const key = `${outcome} ${reason} ${category}`;
+    const group = groups.get(key) ?? { by: byOf(count), sums: Array<number>((to - from) / step).fill(0) };
+    groups.set(key, group);
+    const index = Math.floor((hour - from) / step);
+    group.sums[index] = (group.sums[index] ?? 0) + quantity;
+  }
+  return [...groups]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, { by, sums }]) => ({
+      by,
+      totals: { 'sum(quantity)': sums.reduce((total, sum) => total + sum, 0) },
+      series: { 'sum(quantity)': sums },
+    }));
 }

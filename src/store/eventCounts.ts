@@ -1,12 +1,13 @@
-import type { DataCategory, DropReason, OutcomeCount } from '../domain/outcome';
+import type { DataCategory, DiscardCount, DropReason, OutcomeCount } from '../domain/outcome';
 import { HOUR_MS } from '../domain/time';
 import { EntityStore, idValue, type ReadSession, type Session } from './engine/sql';
 import { type RateLimitCount, rateLimitKey } from '../domain/rateLimit';
 
 const LIST_OUTCOMES = `SELECT hour AS "hour", outcome AS "outcome", reason AS "reason", quantity AS "quantity" FROM outcome
-  WHERE project_id = ? AND hour >= ? AND hour < ? ORDER BY hour, outcome, reason`;
-const BUSIEST_HOUR = `SELECT COALESCE(MAX(quantity), 0) AS "quantity" FROM outcome WHERE project_id = ? AND hour >= ?
-  AND outcome = 'accepted' AND reason = ''`;
+  WHERE project_id = ? AND hour >= ? AND hour < ? AND outcome <> 'client_discard' ORDER BY hour, outcome, reason`;
+const LIST_DISCARDS = `SELECT hour AS "hour", reason AS "reason", quantity AS "quantity" FROM outcome
+  WHERE project_id = ? AND hour >= ? AND hour < ? AND outcome = 'client_discard' ORDER BY hour, reason`;
+const BUSIEST_HOUR = `SELECT COALESCE(MAX(quantity), 0) AS "quantity" FROM outcome WHERE project_id = ? AND hour >= ? AND outcome = 'accepted' AND reason = ''`;
 const ADD_OUTCOMES = `INSERT INTO outcome (project_id, hour, outcome, reason, quantity) VALUES (?, ?, ?, ?, ?)
   ON CONFLICT (project_id, hour, outcome, reason) DO UPDATE SET quantity = outcome.quantity + excluded.quantity`;
 const PRUNE_OUTCOMES = 'DELETE FROM outcome WHERE project_id = ? AND hour < ?';
@@ -15,7 +16,7 @@ const PRUNE_OUTCOMES = 'DELETE FROM outcome WHERE project_id = ? AND hour < ?';
 const DEFAULT_CATEGORY: DataCategory = 'error';
 
 /** Returns the stored reason: `too_large:attachment`. A reason without a category is for events. */
-function joinReason(reason: DropReason | '', category: DataCategory): string {
+function joinReason(reason: string, category: string): string {
   return category === DEFAULT_CATEGORY ? reason : `${reason}:${category}`;
 }
 
@@ -32,6 +33,16 @@ export class OutcomeReader<S extends ReadSession = ReadSession> extends EntitySt
     return rows.map((row) => ({ ...row, ...splitReason(row.reason) }));
   }
 
+  /** Returns what SDKs dropped in the hours that began from `from` on and before `to`, oldest first. */
+  async listDiscards(projectId: string, { from, to }: { from: number; to: number }): Promise<DiscardCount[]> {
+    const rows = await this.session.all<Pick<DiscardCount, 'hour' | 'reason' | 'quantity'>>(LIST_DISCARDS, [
+      idValue(projectId),
+      from,
+      to,
+    ]);
+    return rows.map((row) => ({ ...row, outcome: 'client_discard', ...splitReason(row.reason) }));
+  }
+
   /** Returns the number of events accepted in the busiest hour since a time; 0 if there were none. */
   async busiestHour(projectId: string, since: number): Promise<number> {
     const hour = Math.floor(since / HOUR_MS) * HOUR_MS;
@@ -42,7 +53,7 @@ export class OutcomeReader<S extends ReadSession = ReadSession> extends EntitySt
 
 export class OutcomeWriter extends OutcomeReader<Session> {
   /** Adds to the counts of projects. */
-  async add(counts: readonly (OutcomeCount & { projectId: string })[]): Promise<void> {
+  async add(counts: readonly ((OutcomeCount | DiscardCount) & { projectId: string })[]): Promise<void> {
     const rows = counts.map(({ projectId, hour, outcome, reason, category, quantity }) => {
       return [idValue(projectId), hour, outcome, joinReason(reason, category), quantity] as const;
     });

@@ -9,7 +9,10 @@ export const getProjectOutcomes = operation('getProjectOutcomes', {
 
   async handle({ project, query: { statsPeriod = '24h', interval = '1h' }, read, now }) {
     const range = parsePeriod({ statsPeriod, interval }, now);
-    const counts = await read(({ outcomes }) => outcomes.list(project.id, range));
-    return { status: 200, body: presentOutcomes(range, counts) };
+    const [counts, discards] = await read(async ({ outcomes }) => [
+      await outcomes.list(project.id, range),
+      await outcomes.listDiscards(project.id, range),
+    ]);
+    return { status: 200, body: presentOutcomes(range, counts, discards) };
   },
 });

@@ -1,6 +1,7 @@
 // Generated from the files beside it by `npm run generate`. Do not edit.
 
 import { checkInItem } from './checkIn';
+import { clientReportItem } from './clientReport';
 import { eventItem } from './event';
 import { feedbackItem } from './feedback';
 import { rawSecurityItem } from './rawSecurity';
@@ -12,6 +13,7 @@ import type { ItemType } from './itemType';
 /** The item types with a file of their own, by their names in envelopes. */
 export const STORED_TYPES: readonly (readonly [type: string, ItemType])[] = [
   ['check_in', checkInItem],
+  ['client_report', clientReportItem],
   ['event', eventItem],
   ['feedback', feedbackItem],
   ['raw_security', rawSecurityItem],

@@ -1,5 +1,6 @@
 import type { OutcomeCount } from '../../../src/domain/outcome';
-import type { ProjectFixture } from '../../support/fixtures';
+import { envelope, type ProjectFixture } from '../../support/fixtures';
+import { poll } from '../../support/process';
 import { useOwnService } from '../../support/service';
 
 const HOUR = 3_600_000;
@@ -107,4 +108,36 @@ test('a period of 90 days is accepted', async () => {
   for (const query of ['statsPeriod=90d&interval=1h', 'statsPeriod=2160h&interval=1d']) {
     await service.client.get(`${path('acme')}?${query}`, token).expect(200);
   }
+});
+
+test('what SDKs dropped themselves is apart, by known reasons and categories', async () => {
+  const project = await service.fixtures.project({ organization: 'acme' });
+  const report = (...discarded: object[]): [{ type: string }, object] => [
+    { type: 'client_report' },
+    { timestamp: 1, discarded_events: discarded },
+  ];
+  const sent = envelope(
+    {},
+    report(
+      { reason: 'before_send', category: 'error', quantity: 3 },
+      { reason: 'made_up', category: 'nothing', quantity: 2 },
+      { reason: 'before_send', category: 'error', quantity: -1 },
+      { reason: 'before_send', category: 'error', quantity: 'x' },
+    ),
+    report({ reason: 'before_send', category: 'error', quantity: 4 }),
+    [{ type: 'client_report' }, '{'],
+  );
+  const post = () => service.client.post(`/api/${project.id}/envelope/?sentry_key=${project.publicKey}`).send(sent);
+  await post().expect(200);
+  await poll(async () => (await get(project)).clientDiscards.length > 0);
+  const { groups, clientDiscards } = await get(project, '?interval=1d');
+  const sum = (quantity: number) => ({ totals: { 'sum(quantity)': quantity } });
+  expect(clientDiscards).toMatchObject([
+    { by: { reason: 'before_send', category: 'error' }, ...sum(7) },
+    { by: { reason: 'other', category: 'other' }, ...sum(2) },
+  ]);
+  expect(groups).toMatchObject([
+    { by: { outcome: 'accepted', category: 'internal' }, ...sum(2) },
+    { by: { outcome: 'invalid', reason: 'invalid_json', category: 'internal' }, ...sum(1) },
+  ]);
 });

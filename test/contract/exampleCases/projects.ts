@@ -13,7 +13,11 @@ async function counted({ service, project }: ExampleFixtures): Promise<void> {
         : [{ projectId: project.id, hour: hours[index] ?? 0, outcome, reason, category: 'error' as const, quantity }],
     );
   const counts = [...rows('accepted', '', [120, 75, 19]), ...rows('filtered', 'error-message', [0, 4, 8])];
-  await service.app.database.write(({ outcomes }) => outcomes.add(counts));
+  const [hour = 0] = hours;
+  const discarded = { projectId: project.id, hour, reason: 'before_send', category: 'error', quantity: 5 };
+  await service.app.database.write(({ outcomes }) =>
+    outcomes.add([...counts, { ...discarded, outcome: 'client_discard' }]),
+  );
 }
 
 /** Gives the key of the project the public key of the examples. */
