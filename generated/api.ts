@@ -169,6 +169,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/0/projects/{organization_slug}/{project_slug}/events/{event_id}/attachments/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List an event's attachments
+         * @description Returns the files that a client sent with an event, or after it, ordered by name.
+         */
+        get: operations["listEventAttachments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/projects/{organization_slug}/{project_slug}/events/{event_id}/attachments/{attachment_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an attachment
+         * @description Returns the record of an attachment, or its bytes with `download`. Browsers save the bytes: the reply has `Content-Disposition: attachment`, unless the bytes begin as those of a PNG, JPEG, GIF or WebP image do. The media type that the client named is only in the record.
+         */
+        get: operations["getEventAttachment"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove an attachment
+         * @description Removes the attachment permanently. The event stays.
+         */
+        delete: operations["removeEventAttachment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/0/projects/{organization_slug}/{project_slug}/keys/": {
         parameters: {
             query?: never;
@@ -595,6 +639,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/0/organizations/{organization_slug}/issues/{issue_id}/attachments/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List an issue's attachments
+         * @description Returns the files that clients sent with the stored events of an issue, the last to arrive first; with `types`, `event_id`, `screenshot`, `statsPeriod`, `start` or `end`, those that match.
+         */
+        get: operations["listIssueAttachments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/0/organizations/{organization_slug}/issues/{issue_id}/events/": {
         parameters: {
             query?: never;
@@ -829,6 +893,26 @@ export interface paths {
          * @description Stores the events of an envelope and skips its other items. 200 means that the event is on disk, or that a filter of the project dropped it. A repeated `event_id` is stored once. Any content type is accepted, or none. The body may be compressed with gzip, deflate or br. The key may also be in the `dsn` of the envelope header; keys in several places must be equal.
          */
         post: operations["storeEnvelope"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/{project_id}/events/{event_id}/attachments/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Store attachments
+         * @description Stores files of an event, which may arrive later. Each part of the form with a file name is a file; other parts are ignored. A file that is sent again is stored once.
+         */
+        post: operations["storeAttachments"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2874,7 +2958,7 @@ export interface components {
             safeFields: string[];
             /** @description Field names that are scrubbed in addition to the built-in ones. */
             sensitiveFields: string[];
-            /** @description Always 0. Read-only, because crash reports and other attachments are not stored. */
+            /** @description Always 0. Read-only, because crash reports are stored as any other attachment. */
             storeCrashReports: number;
             /** @description Secret in the header `securityTokenHeader` of requests to the project's webhook, and of requests for JavaScript to hosts that `allowedDomains` lists. Empty unless the caller's token holds project:write or project:admin. */
             securityToken: string;
@@ -3474,6 +3558,44 @@ export interface components {
             /** @description Id of the next older event of the issue. Null for the oldest one, and with `collapse=adjacentEvents`. Lists do not have this field. */
             previousEventID?: string | null;
         };
+        /** @description A SHA-1 in 40 lower-case hexadecimal digits. */
+        Sha1: string;
+        /** @description A file that a client sent with an event, or after it. */
+        EventAttachment: {
+            /** @description Decimal number that identifies the attachment. */
+            id: string;
+            /** @description Identifier of the event, 32 hexadecimal digits. */
+            event_id: string;
+            /** @description What the file is, such as `event.attachment` or `event.view_hierarchy`. */
+            type: string;
+            /** @description File name without a path. */
+            name: string;
+            /** @description Media type that the client named. Null if it named none. */
+            mimetype: string | null;
+            /**
+             * Format: int64
+             * @description Size of the file in bytes.
+             */
+            size: number;
+            sha1: components["schemas"]["Sha1"];
+            /**
+             * Format: date-time
+             * @description When the file arrived, in UTC.
+             */
+            dateCreated: string;
+            /** @description `Content-Type`, the media type that the client named; `application/octet-stream` if it named none. */
+            headers: {
+                /** @description The media type. */
+                "Content-Type": string;
+            };
+            /** @description Whether rules of the project's `relayPiiConfig` name the file, and were applied to it before it was stored. False means that it is stored as it was sent. */
+            scrubbed: boolean;
+        };
+        /**
+         * Format: binary
+         * @description The uploaded bytes.
+         */
+        Bytes: string;
         /** @description The addresses that a key gives. */
         ProjectKeyDsn: {
             /** @description The DSN, with which SDKs are configured. */
@@ -4362,6 +4484,12 @@ export interface components {
             detail: string;
             /** @description Causes, nearest first. Absent if there are none. */
             causes?: string[];
+        };
+        /** @description Parts of a form: files, each with a file name. */
+        AttachmentParts: {
+            file: components["schemas"]["Bytes"];
+        } & {
+            [key: string]: components["schemas"]["Bytes"];
         };
         /** @description An event of a client library: `exception`, `message`, `level`, `release`, `tags`, `user` and so on, all optional. A value of the wrong type is dropped, not rejected. */
         EventPayload: {
@@ -5430,11 +5558,6 @@ export interface components {
             /** @description Kinds of upload, for older clients. All are assembled as artifact bundles. */
             accept: ("release_files" | "sources" | "artifact_bundles" | "artifact_bundles_v2")[];
         };
-        /**
-         * Format: binary
-         * @description The uploaded bytes.
-         */
-        Bytes: string;
         /** @description Parts of a form, one for each chunk. The file name of a part is the SHA-1 of its chunk before compression. */
         ChunkParts: {
             /** @description Uncompressed chunks. */
@@ -5641,8 +5764,6 @@ export interface components {
             project: components["schemas"]["AlertRuleProject"];
             rule: components["schemas"]["AlertRule"];
         };
-        /** @description A SHA-1 in 40 lower-case hexadecimal digits. */
-        Sha1: string;
         /** @description Chunks of an archive, and its projects and release. */
         ArtifactBundleAssembly: {
             checksum: components["schemas"]["Sha1"];
@@ -6602,6 +6723,15 @@ export interface components {
         };
         /** @description The organization, project or event does not exist, or the caller has no access to it. */
         EventNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The organization, project, event or attachment does not exist, or the caller has no access to it. */
+        AttachmentNotFound: {
             headers: {
                 [name: string]: unknown;
             };
@@ -7733,6 +7863,26 @@ export interface components {
          */
         EventCollapse: "adjacentEvents"[];
         /**
+         * @description Only attachments with this text in their name, in any case; `is:screenshot` for screenshots.
+         * @example log
+         */
+        AttachmentQuery: string;
+        /**
+         * @description Cursor of the page, from the `Link` header of another page: the name of an attachment in base64url, and its id. Empty means the first page. A cursor of another kind of list is 400.
+         * @example .Y2FydC5sb2c:2:0
+         */
+        EventAttachmentCursor: string;
+        /**
+         * @description Id of an attachment.
+         * @example 1
+         */
+        AttachmentId: string;
+        /**
+         * @description Returns the bytes of the file instead of its record, whatever the value, also an empty one.
+         * @example 1
+         */
+        AttachmentDownload: string;
+        /**
          * @description Cursor of the page, from the `Link` header of another page: the time and the id of a key. Empty means the first page. A cursor of another kind of list is 400.
          * @example k1795257000000:3f6c0a9d1b2e47c5a8d90b1c2d3e4f50:0
          */
@@ -7924,6 +8074,30 @@ export interface components {
          * @example 1
          */
         CommentId: string;
+        /**
+         * @description Only attachments of this type. Repeat the parameter for several.
+         * @example [
+         *       "event.attachment"
+         *     ]
+         */
+        AttachmentTypes: string[];
+        /**
+         * @description Only attachments of this event. Repeat the parameter for several.
+         * @example [
+         *       "8f3a1c5e7b9d4026a1b2c3d4e5f60718"
+         *     ]
+         */
+        AttachmentEvents: string[];
+        /**
+         * @description Only screenshots, whatever the value, also an empty one. The name of a screenshot contains `screenshot`.
+         * @example 1
+         */
+        AttachmentScreenshot: string;
+        /**
+         * @description Cursor of the page, from the `Link` header of another page: the `dateCreated` of an attachment in milliseconds, and its id. Empty means the first page. A cursor of another kind of list is 400.
+         * @example at1795257600000:2:0
+         */
+        IssueAttachmentCursor: string;
         /**
          * @description `latest`, `oldest`, `recommended`, or the identifier of an event of the issue: 32 hexadecimal digits with or without dashes.
          * @example latest
@@ -8413,6 +8587,11 @@ export interface components {
          */
         Vary: "Accept-Encoding";
         /**
+         * @description With `download`: the file name, and `inline` for an image, `attachment` for any other file.
+         * @example attachment; filename="worker.log"
+         */
+        ContentDisposition: string;
+        /**
          * @description Number of issues that match, at most `X-Max-Hits`: as many as that, or more. Absent if it is not known, because a search that finds little would go through too many issues.
          * @example 42
          */
@@ -8527,6 +8706,9 @@ export type EventError = components['schemas']['EventError'];
 export type EventMeta = components['schemas']['EventMeta'];
 export type Event = components['schemas']['Event'];
 export type EventDetail = components['schemas']['EventDetail'];
+export type Sha1 = components['schemas']['Sha1'];
+export type EventAttachment = components['schemas']['EventAttachment'];
+export type Bytes = components['schemas']['Bytes'];
 export type ProjectKeyDsn = components['schemas']['ProjectKeyDsn'];
 export type ProjectKey = components['schemas']['ProjectKey'];
 export type ProjectKeyCreation = components['schemas']['ProjectKeyCreation'];
@@ -8589,6 +8771,7 @@ export type EventSourceMapDebug = components['schemas']['EventSourceMapDebug'];
 export type EventEnvelope = components['schemas']['EventEnvelope'];
 export type EnvelopeReceipt = components['schemas']['EnvelopeReceipt'];
 export type IngestErrorBody = components['schemas']['IngestErrorBody'];
+export type AttachmentParts = components['schemas']['AttachmentParts'];
 export type EventPayload = components['schemas']['EventPayload'];
 export type PackedEventPayload = components['schemas']['PackedEventPayload'];
 export type EventReceipt = components['schemas']['EventReceipt'];
@@ -8671,7 +8854,6 @@ export type ComparedIssue = components['schemas']['ComparedIssue'];
 export type ReleaseComparison = components['schemas']['ReleaseComparison'];
 export type DeployCreation = components['schemas']['DeployCreation'];
 export type ChunkUpload = components['schemas']['ChunkUpload'];
-export type Bytes = components['schemas']['Bytes'];
 export type ChunkParts = components['schemas']['ChunkParts'];
 export type RemovedChunks = components['schemas']['RemovedChunks'];
 export type UploadUsage = components['schemas']['UploadUsage'];
@@ -8686,7 +8868,6 @@ export type AlertDeliveryState = components['schemas']['AlertDeliveryState'];
 export type AlertRecipient = components['schemas']['AlertRecipient'];
 export type AlertRule = components['schemas']['AlertRule'];
 export type OrganizationAlertRule = components['schemas']['OrganizationAlertRule'];
-export type Sha1 = components['schemas']['Sha1'];
 export type ArtifactBundleAssembly = components['schemas']['ArtifactBundleAssembly'];
 export type AssembleState = components['schemas']['AssembleState'];
 export type MapFinding = components['schemas']['MapFinding'];
@@ -8759,6 +8940,7 @@ export type ResponseInvalidEventSearch = components['responses']['InvalidEventSe
 export type ResponseInvalidEventCollapse = components['responses']['InvalidEventCollapse'];
 export type ResponseEventForbidden = components['responses']['EventForbidden'];
 export type ResponseEventNotFound = components['responses']['EventNotFound'];
+export type ResponseAttachmentNotFound = components['responses']['AttachmentNotFound'];
 export type ResponseInvalidKey = components['responses']['InvalidKey'];
 export type ResponseKeyNotFound = components['responses']['KeyNotFound'];
 export type ResponseInvalidPeriod = components['responses']['InvalidPeriod'];
@@ -8886,6 +9068,10 @@ export type ParameterEventCursor = components['parameters']['EventCursor'];
 export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
 export type ParameterEventId = components['parameters']['EventId'];
 export type ParameterEventCollapse = components['parameters']['EventCollapse'];
+export type ParameterAttachmentQuery = components['parameters']['AttachmentQuery'];
+export type ParameterEventAttachmentCursor = components['parameters']['EventAttachmentCursor'];
+export type ParameterAttachmentId = components['parameters']['AttachmentId'];
+export type ParameterAttachmentDownload = components['parameters']['AttachmentDownload'];
 export type ParameterKeyCursor = components['parameters']['KeyCursor'];
 export type ParameterKeyId = components['parameters']['KeyId'];
 export type ParameterStatsPeriod = components['parameters']['StatsPeriod'];
@@ -8919,6 +9105,10 @@ export type ParameterCountEnvironment = components['parameters']['CountEnvironme
 export type ParameterActivityCursor = components['parameters']['ActivityCursor'];
 export type ParameterIssueHashId = components['parameters']['IssueHashId'];
 export type ParameterCommentId = components['parameters']['CommentId'];
+export type ParameterAttachmentTypes = components['parameters']['AttachmentTypes'];
+export type ParameterAttachmentEvents = components['parameters']['AttachmentEvents'];
+export type ParameterAttachmentScreenshot = components['parameters']['AttachmentScreenshot'];
+export type ParameterIssueAttachmentCursor = components['parameters']['IssueAttachmentCursor'];
 export type ParameterIssueEventId = components['parameters']['IssueEventId'];
 export type ParameterIssueReleaseCursor = components['parameters']['IssueReleaseCursor'];
 export type ParameterStat = components['parameters']['Stat'];
@@ -9011,6 +9201,7 @@ export type HeaderLink = components['headers']['Link'];
 export type HeaderETag = components['headers']['ETag'];
 export type HeaderContentEncoding = components['headers']['ContentEncoding'];
 export type HeaderVary = components['headers']['Vary'];
+export type HeaderContentDisposition = components['headers']['ContentDisposition'];
 export type HeaderXHits = components['headers']['XHits'];
 export type HeaderXMaxHits = components['headers']['XMaxHits'];
 export type HeaderXBulkHits = components['headers']['XBulkHits'];
@@ -9704,6 +9895,175 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["EventForbidden"];
             404: components["responses"]["EventNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listEventAttachments: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only attachments with this text in their name, in any case; `is:screenshot` for screenshots.
+                 * @example log
+                 */
+                query?: components["parameters"]["AttachmentQuery"];
+                /**
+                 * @description Cursor of the page, from the `Link` header of another page: the name of an attachment in base64url, and its id. Empty means the first page. A cursor of another kind of list is 400.
+                 * @example .Y2FydC5sb2c:2:0
+                 */
+                cursor?: components["parameters"]["EventAttachmentCursor"];
+                /**
+                 * @description Maximum number of records in a page.
+                 * @example 25
+                 */
+                per_page?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A former slug is 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+                /**
+                 * @description Identifier of the event, 32 hexadecimal digits with or without dashes.
+                 * @example 8f3a1c5e7b9d4026a1b2c3d4e5f60718
+                 */
+                event_id: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of attachments. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventAttachment"][];
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["EventForbidden"];
+            404: components["responses"]["EventNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getEventAttachment: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Returns the bytes of the file instead of its record, whatever the value, also an empty one.
+                 * @example 1
+                 */
+                download?: components["parameters"]["AttachmentDownload"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A former slug is 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+                /**
+                 * @description Identifier of the event, 32 hexadecimal digits with or without dashes.
+                 * @example 8f3a1c5e7b9d4026a1b2c3d4e5f60718
+                 */
+                event_id: components["parameters"]["EventId"];
+                /**
+                 * @description Id of an attachment.
+                 * @example 1
+                 */
+                attachment_id: components["parameters"]["AttachmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record of the attachment, or its bytes. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventAttachment"];
+                    "application/octet-stream": components["schemas"]["Bytes"];
+                    "image/gif": components["schemas"]["Bytes"];
+                    "image/jpeg": components["schemas"]["Bytes"];
+                    "image/png": components["schemas"]["Bytes"];
+                    "image/webp": components["schemas"]["Bytes"];
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["EventForbidden"];
+            404: components["responses"]["AttachmentNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeEventAttachment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A former slug is 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+                /**
+                 * @description Identifier of the event, 32 hexadecimal digits with or without dashes.
+                 * @example 8f3a1c5e7b9d4026a1b2c3d4e5f60718
+                 */
+                event_id: components["parameters"]["EventId"];
+                /**
+                 * @description Id of an attachment.
+                 * @example 1
+                 */
+                attachment_id: components["parameters"]["AttachmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The attachment was removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ProjectAdminForbidden"];
+            404: components["responses"]["AttachmentNotFound"];
             429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -11552,6 +11912,90 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listIssueAttachments: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only attachments of this type. Repeat the parameter for several.
+                 * @example [
+                 *       "event.attachment"
+                 *     ]
+                 */
+                types?: components["parameters"]["AttachmentTypes"];
+                /**
+                 * @description Only attachments of this event. Repeat the parameter for several.
+                 * @example [
+                 *       "8f3a1c5e7b9d4026a1b2c3d4e5f60718"
+                 *     ]
+                 */
+                event_id?: components["parameters"]["AttachmentEvents"];
+                /**
+                 * @description Only screenshots, whatever the value, also an empty one. The name of a screenshot contains `screenshot`.
+                 * @example 1
+                 */
+                screenshot?: components["parameters"]["AttachmentScreenshot"];
+                /**
+                 * @description Only what happened in this time before now, in minutes (`30m`), hours (`24h`), days (`14d`) or weeks (`2w`). It excludes `start` and `end`.
+                 * @example 14d
+                 */
+                statsPeriod?: components["parameters"]["SearchPeriod"];
+                /**
+                 * @description Only what happened at this time or later, in ISO 8601; without a zone, in UTC.
+                 * @example 2026-11-20T00:00:00Z
+                 */
+                start?: components["parameters"]["SearchStart"];
+                /**
+                 * @description Only what happened before this time, in ISO 8601; without a zone, in UTC.
+                 * @example 2026-11-22T00:00:00Z
+                 */
+                end?: components["parameters"]["SearchEnd"];
+                /**
+                 * @description Cursor of the page, from the `Link` header of another page: the `dateCreated` of an attachment in milliseconds, and its id. Empty means the first page. A cursor of another kind of list is 400.
+                 * @example at1795257600000:2:0
+                 */
+                cursor?: components["parameters"]["IssueAttachmentCursor"];
+                /**
+                 * @description Maximum number of records in a page.
+                 * @example 25
+                 */
+                per_page?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Id of an issue, or its short id.
+                 * @example SHOP-1
+                 */
+                issue_id: components["parameters"]["IssueIdOrShortId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of attachments. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventAttachment"][];
+                };
+            };
+            400: components["responses"]["InvalidPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IssueReadForbidden"];
+            404: components["responses"]["IssueNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listIssueEvents: {
         parameters: {
             query?: {
@@ -12255,6 +12699,51 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["EnvelopeReceipt"];
                 };
+            };
+            400: components["responses"]["IngestBadRequest"];
+            401: components["responses"]["IngestUnauthorized"];
+            403: components["responses"]["IngestForbidden"];
+            408: components["responses"]["IngestRequestTimeout"];
+            413: components["responses"]["IngestTooLarge"];
+            415: components["responses"]["IngestUnsupportedEncoding"];
+            429: components["responses"]["IngestRateLimited"];
+            500: components["responses"]["IngestInternalError"];
+            503: components["responses"]["IngestUnavailable"];
+        };
+    };
+    storeAttachments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the project, in decimal digits.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description Identifier of the event, 32 hexadecimal digits with or without dashes.
+                 * @example 8f3a1c5e7b9d4026a1b2c3d4e5f60718
+                 */
+                event_id: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        /** @description The files, in at most 200 parts. */
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["AttachmentParts"];
+            };
+        };
+        responses: {
+            /** @description The files are stored. */
+            201: {
+                headers: {
+                    "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["IngestBadRequest"];
             401: components["responses"]["IngestUnauthorized"];

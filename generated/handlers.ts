@@ -15,6 +15,9 @@ import { listTeamProjects } from '../src/api/teams/listTeamProjects';
 import { createProject } from '../src/api/projects/createProject';
 import { listProjectEvents } from '../src/api/events/listProjectEvents';
 import { getEvent } from '../src/api/events/getEvent';
+import { listEventAttachments } from '../src/api/events/listEventAttachments';
+import { getEventAttachment } from '../src/api/events/getEventAttachment';
+import { removeEventAttachment } from '../src/api/events/removeEventAttachment';
 import { listProjectKeys } from '../src/api/projects/listProjectKeys';
 import { createProjectKey } from '../src/api/projects/createProjectKey';
 import { getProjectKey } from '../src/api/projects/getProjectKey';
@@ -47,6 +50,7 @@ import { listIssueComments } from '../src/api/issues/listIssueComments';
 import { createIssueComment } from '../src/api/issues/createIssueComment';
 import { updateIssueComment } from '../src/api/issues/updateIssueComment';
 import { removeIssueComment } from '../src/api/issues/removeIssueComment';
+import { listIssueAttachments } from '../src/api/issues/listIssueAttachments';
 import { listIssueEvents } from '../src/api/issues/listIssueEvents';
 import { getIssueEvent } from '../src/api/issues/getIssueEvent';
 import { listIssueTags } from '../src/api/issues/listIssueTags';
@@ -59,6 +63,7 @@ import { getSourceMapDebug } from '../src/api/events/getSourceMapDebug';
 import { getEventOwners } from '../src/api/events/getEventOwners';
 import { getEventSourceMapDebug } from '../src/api/events/getEventSourceMapDebug';
 import { storeEnvelope } from '../src/api/ingest/storeEnvelope';
+import { storeAttachments } from '../src/api/ingest/storeAttachments';
 import { storeEvent } from '../src/api/ingest/storeEvent';
 import { getFeedbackForm } from '../src/api/ingest/getFeedbackForm';
 import { storeFeedback } from '../src/api/ingest/storeFeedback';
@@ -188,6 +193,9 @@ export const operations: Operations = {
   createProject,
   listProjectEvents,
   getEvent,
+  listEventAttachments,
+  getEventAttachment,
+  removeEventAttachment,
   listProjectKeys,
   createProjectKey,
   getProjectKey,
@@ -220,6 +228,7 @@ export const operations: Operations = {
   createIssueComment,
   updateIssueComment,
   removeIssueComment,
+  listIssueAttachments,
   listIssueEvents,
   getIssueEvent,
   listIssueTags,
@@ -232,6 +241,7 @@ export const operations: Operations = {
   getEventOwners,
   getEventSourceMapDebug,
   storeEnvelope,
+  storeAttachments,
   storeEvent,
   getFeedbackForm,
   storeFeedback,

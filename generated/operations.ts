@@ -41,6 +41,12 @@ export const operationRequests = {
   listProjectEvents: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/events/","query":["full","query","statsPeriod","start","end","cursor","per_page"],"header":["If-None-Match"],"hasBody":false,"isPaged":true},
   /** Get an event. */
   getEvent: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/events/{event_id}/","query":["collapse"],"header":["If-None-Match"],"hasBody":false,"isPaged":false},
+  /** List an event's attachments. */
+  listEventAttachments: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/events/{event_id}/attachments/","query":["query","cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
+  /** Get an attachment. */
+  getEventAttachment: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/events/{event_id}/attachments/{attachment_id}/","query":["download"],"header":[],"hasBody":false,"isPaged":false},
+  /** Remove an attachment. */
+  removeEventAttachment: {"method":"delete","path":"/api/0/projects/{organization_slug}/{project_slug}/events/{event_id}/attachments/{attachment_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** List a project's keys. */
   listProjectKeys: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/keys/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
   /** Create a key of a project. */
@@ -105,6 +111,8 @@ export const operationRequests = {
   updateIssueComment: {"method":"put","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/notes/{comment_id}/","query":[],"header":[],"hasBody":true,"isPaged":false},
   /** Remove a comment on an issue. */
   removeIssueComment: {"method":"delete","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/notes/{comment_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** List an issue's attachments. */
+  listIssueAttachments: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/attachments/","query":["types","event_id","screenshot","statsPeriod","start","end","cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
   /** List an issue's events. */
   listIssueEvents: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/events/","query":["full","query","statsPeriod","start","end","environment","cursor","per_page"],"header":["If-None-Match"],"hasBody":false,"isPaged":true},
   /** Get an event of an issue. */
@@ -129,6 +137,8 @@ export const operationRequests = {
   getEventSourceMapDebug: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/events/{event_id}/source-map-debug-blue-thunder-edition/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** Store an envelope. */
   storeEnvelope: {"method":"post","path":"/api/{project_id}/envelope/","query":["sentry_version","sentry_client"],"header":[],"hasBody":true,"isPaged":false},
+  /** Store attachments. */
+  storeAttachments: {"method":"post","path":"/api/{project_id}/events/{event_id}/attachments/","query":[],"header":[],"hasBody":true,"isPaged":false},
   /** Store one event. */
   storeEvent: {"method":"post","path":"/api/{project_id}/store/","query":["sentry_version","sentry_client"],"header":[],"hasBody":true,"isPaged":false},
   /** Get the script of a form for feedback. */

@@ -39,6 +39,7 @@ import { isOfRelease, resolveStoredEvent } from './ingest/resolveStoredEvent';
 import { ResolveStoredEventsJob } from './jobs/resolveStoredEvents';
 import { IngestWorkerPool } from './ingest/worker/ingestWorkerPool';
 import { DeliverAlertsJob } from './jobs/deliverAlerts';
+import { ExpireAttachmentsJob } from './jobs/expireAttachments';
 import { DeleteExpiredRowsJob, ExpireDataJob } from './jobs/expireData';
 import { DescribeIssuesJob } from './jobs/describeIssues';
 import { JoinFeedbackJob } from './jobs/joinFeedback';
@@ -317,7 +318,7 @@ function createApiServer(
   { docs = readDocs(), inspectInput, openId: otherProvider, limits }: AppOverrides,
 ): Promise<Server> {
   const { config, database, errors, accessLog, metrics, budgets, publicUrl, isStopping } = parts;
-  const { fetchesJavaScript, uploadQuota, checksEveryReply, trustedProxies } = config;
+  const { fetchesJavaScript, uploadQuota, attachmentQuota, checksEveryReply, trustedProxies } = config;
   const { read, lookUp, write, openReads, requireDiskSpace } = database;
   const checkMap = createCheckMap(ingestion.mapParser.parse);
   return createServer({
@@ -346,6 +347,11 @@ function createApiServer(
         sessions: ingestion.sessions,
         processAndSave: ingestion.health.ingest,
         compileSetting: ingestion.settingsCache.compile,
+        attachments: {
+          read,
+          quotaBytes: attachmentQuota,
+          requireDiskSpace: () => requireDiskSpace('uploads'),
+        },
       },
       passwords: new ScryptHasher(),
       signInLimits: new AttemptLimits(),
@@ -478,7 +484,7 @@ function createBackgroundJobs(
   { sourceMaps, settingsCache, health }: Ingestion,
   { mailer, mailLimits, postWebhook, resolve }: Alerts,
 ): BackgroundJob[] {
-  const { allowsPrivateFetches, fetchesJavaScript, auditLogDays } = config;
+  const { allowsPrivateFetches, fetchesJavaScript, auditLogDays, attachmentDays } = config;
   const { read } = database;
   const channels = [
     createWebhookChannel({ read, postWebhook, publicUrl, sendsMail: mailer !== null }),
@@ -492,6 +498,7 @@ function createBackgroundJobs(
     new ReleaseAdoptionJob(database),
     new ExpireDataJob(database),
     new DeleteExpiredRowsJob(database, Date.now, auditLogDays),
+    new ExpireAttachmentsJob(database, attachmentDays),
     new WatchDatabaseJob(database, databaseReports(log)),
     new WatchSchemaJob(database, (isSuperseded) => {
       if (isSuperseded)

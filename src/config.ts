@@ -20,6 +20,10 @@ export interface Config {
   readonly uploadDiskReserve: number;
   /** Maximum bytes that an organization may upload. */
   readonly uploadQuota: { readonly chunkBytes: number; readonly artifactBytes: number };
+  /** Maximum bytes of the attachments of an organization. */
+  readonly attachmentQuota: number;
+  /** Number of days that attachments are kept, at most as long as their event; 0 keeps them as long as that. */
+  readonly attachmentDays: number;
   /** Events per hour that spike protection always accepts from a project. */
   readonly spikeFloor: number;
   /** Kinds of items beside events that are counted and not stored. */
@@ -103,6 +107,8 @@ export const VARIABLES = [
   'UPLOAD_DISK_RESERVE',
   'CHUNK_QUOTA',
   'ARTIFACT_QUOTA',
+  'ATTACHMENT_QUOTA',
+  'ATTACHMENT_DAYS',
   'AUDIT_LOG_DAYS',
   'SPIKE_FLOOR',
   'DISABLED_ITEMS',
@@ -170,6 +176,8 @@ export function readConfig(environment: Environment): Config {
       chunkBytes: read('CHUNK_QUOTA', '2048', parseMebibytes, 'a number of mebibytes from 0 to 999999999'),
       artifactBytes: read('ARTIFACT_QUOTA', '20480', parseMebibytes, 'a number of mebibytes from 0 to 999999999'),
     },
+    attachmentQuota: read('ATTACHMENT_QUOTA', '10240', parseMebibytes, 'a number of mebibytes from 0 to 999999999'),
+    attachmentDays: read('ATTACHMENT_DAYS', '30', parseDays, 'a number of days from 0 (as long as the event) to 36500'),
     spikeFloor: read('SPIKE_FLOOR', '1000000', parseCount, 'a number of events per hour from 1 to 999999999'),
     disabledItems: environment['DISABLED_ITEMS']
       ? read('DISABLED_ITEMS', '', parseItemKinds, `a comma-separated list of ${ITEM_KINDS.join(', ')}`)

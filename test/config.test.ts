@@ -23,6 +23,8 @@ const DEFAULTS = {
   diskReserve: 256 * 1024 * 1024,
   uploadDiskReserve: 1024 * 1024 * 1024,
   uploadQuota: { chunkBytes: 2048 * 1024 * 1024, artifactBytes: 20480 * 1024 * 1024 },
+  attachmentQuota: 10240 * 1024 * 1024,
+  attachmentDays: 30,
   spikeFloor: 1_000_000,
   disabledItems: new Set(),
   auditLogDays: 365,

@@ -1,4 +1,5 @@
 import type { operations, webhooks } from '../../generated/api';
+import type { ImageType } from '../domain/attachment';
 import type { AdjacentPage } from '../domain/page';
 import type { Json } from '../presenters/format';
 
@@ -88,6 +89,10 @@ export interface FileContent {
   /** Length in bytes. */
   readonly size: number;
   readonly pieces: AsyncIterable<Uint8Array>;
+  /** The name under which browsers save it; absent for a file that browsers do not ask for. */
+  readonly name?: string;
+  /** The media type of an image that browsers show; null or absent for any other file. */
+  readonly type?: ImageType | null;
 }
 
 type FileOf<Response> =

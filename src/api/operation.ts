@@ -183,8 +183,10 @@ export interface BodyFilter {
   /** True if the handler does not need the rest of the body. */
   readonly hasAll: boolean;
   write(piece: Buffer): Promise<void>;
-  /** Returns the kept parts after the last piece. */
-  end(): Promise<Buffer>;
+  /** Returns the kept parts after the last piece. @param isCut true if the rest of the body is not read */
+  end(isCut?: boolean): Promise<Buffer>;
+  /** Called when the request has ended. */
+  close(): void;
 }
 
 /** Excludes members that `requirePresent` does not know. */

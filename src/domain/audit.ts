@@ -15,6 +15,7 @@ export const AUDIT_EVENTS = [
   'artifact.remove',
   'artifact.upload',
   'artifact_bundle.assemble',
+  'attachment.remove',
   'chunk.purge',
   'chunk.upload',
   'comment.create',

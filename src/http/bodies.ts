@@ -237,7 +237,9 @@ class LargeBody {
 
   async #filter(body: AsyncIterable<Buffer>, filter: BodyFilter): Promise<Buffer> {
     const { reservation } = this.options;
+    reservation.onRelease = () => filter.close();
     let held = 0;
+    let isCut = false;
     try {
       for await (const piece of body) {
         await filter.write(piece);
@@ -247,8 +249,9 @@ class LargeBody {
     } catch (error) {
       // The rest of the body is not kept anyway, and is not worth inflating.
       if (!(error instanceof InflationRatioError && filter.hasAll)) throw error;
+      isCut = true;
     }
-    return filter.end();
+    return filter.end(isCut);
   }
 }
 

@@ -131,6 +131,8 @@ export class MemoryReservation {
    * cannot be revoked.
    */
   onRevoke: ((error: Unavailable) => void) | undefined;
+  /** Called once, when the memory is freed: with it, what else the request holds. */
+  onRelease: (() => void) | undefined;
   #bytes = 0;
   #hasEnded = false;
 
@@ -168,6 +170,7 @@ export class MemoryReservation {
     this.resize(0);
     this.#hasEnded = true;
     this.budget.end(this);
+    this.onRelease?.();
   }
 
   /** Frees the memory and ends the request with the error. Only the budget calls it. */

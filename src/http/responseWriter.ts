@@ -128,6 +128,21 @@ function formFor(request: Request, { plain, compressed }: HtmlPage | StaticFile)
   return { data: compressed[encoding], headers: { Vary: 'Accept-Encoding', 'Content-Encoding': encoding } };
 }
 
+/**
+ * Returns the headers of a file that strangers named and wrote. Browsers save it; an image they show, but never as a
+ * page of this origin.
+ */
+function namedFileHeaders({ name, type }: FileContent): Headers {
+  if (name === undefined) return {};
+  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_').replace(/ +/g, ' ');
+  const encoded = encodeURIComponent(name).replace(/['()*]/g, (one) => `%${one.charCodeAt(0).toString(16)}`);
+  const extended = plain === name ? '' : `; filename*=UTF-8''${encoded}`;
+  return {
+    'Content-Disposition': `${type ? 'inline' : 'attachment'}; filename="${plain}"${extended}`,
+    'Content-Security-Policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+  };
+}
+
 /** Memory that the reply of a file holds: a piece of it, and the bytes that the socket has not sent yet. */
 const FILE_REPLY_BYTES = 2 * 1024 * 1024;
 
@@ -242,8 +257,9 @@ export class ResponseWriter {
    * Writes a file. Its first piece is read before the head of the response is written, so that an error is a response.
    */
   async #writeFile(context: RequestContext, operation: ContractOperation, { status, file }: FileReply): Promise<void> {
-    this.schemas.requireDeclared(operation, status, 'application/octet-stream');
-    const head = { type: 'application/octet-stream', data: '', headers: { 'Content-Length': String(file.size) } };
+    const type = file.type ?? 'application/octet-stream';
+    this.schemas.requireDeclared(operation, status, type);
+    const head = { type, data: '', headers: { 'Content-Length': String(file.size), ...namedFileHeaders(file) } };
     if (context.method === 'HEAD') {
       this.#write(context, status, head);
       return;

@@ -110,6 +110,15 @@ export interface DsnClient {
   readonly origin: string | null;
 }
 
+/** The storage of attachments, and its limits. */
+interface AttachmentStorage {
+  readonly read: Read;
+  /** Maximum bytes of the attachments of an organization. */
+  readonly quotaBytes: number;
+  /** @throws Unavailable if the disk has too little space left for uploads */
+  readonly requireDiskSpace: () => void;
+}
+
 /** Dependencies of ingest operations; constructed in src/app.ts. */
 export interface IngestService {
   readonly dsnProjects: DsnProjects;
@@ -124,6 +133,7 @@ export interface IngestService {
    */
   readonly processAndSave: (event: IncomingEvent) => Promise<IngestResult>;
   readonly compileSetting: CompileSetting;
+  readonly attachments: AttachmentStorage;
 }
 
 /** A request that carries events. */
@@ -209,7 +219,7 @@ export async function findClient(
 }
 
 /**
- * Counts a request, or one of its events, that was refused after its client was authorized.
+ * Counts a request, or one of its events or other items, that was refused after its client was authorized.
  * @param unreadable the reason under which a malformed request is counted
  * @param category what was refused; an event, if it is omitted
  */
@@ -218,9 +228,10 @@ export function countRefusal(
   { project }: Pick<AuthorizedClient, 'project'>,
   error: unknown,
   unreadable: DropReason,
-  category?: DataCategory,
+  category: DataCategory = 'error',
+  quantity = 1,
 ): void {
-  ingest.quota.count(project.id, refusalReason(error, unreadable), now, category);
+  ingest.quota.count(project.id, refusalReason(error, unreadable), now, category, quantity);
 }
 
 function refusalReason(error: unknown, unreadable: DropReason): DropReason {

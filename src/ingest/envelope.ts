@@ -35,7 +35,7 @@ export interface EnvelopeStart {
 
 /**
  * Parses an envelope. Items of unknown types are returned like others; `ingestEnvelope` skips them. The payload of an
- * item that is not stored may be cut off if the event came before it, because it is not needed.
+ * item that is not stored, or an attachment, may be cut off if the event came before it, which is stored without it.
  * @param start the result of `parseEnvelopeStart`, if it was called before
  * @throws BadRequest if it is malformed, with the place in `causes`
  * @throws TooLarge if a header line, an item or the number of items is over its limit
@@ -173,7 +173,7 @@ export function requirePayloadSize(types: ItemTable, type: string, bytes: number
   if (bytes > maxBytes) throw new TooLarge(`The ${type} is ${bytes} bytes long; at most ${maxBytes} are accepted.`);
 }
 
-/** Parses an item. @param mustBeComplete true if its payload may not be cut off even if the item is not stored */
+/** Parses an item. @param mustBeComplete true if its payload may not be cut off even if the event is stored without it */
 function parseItem(
   data: Buffer,
   offset: number,
@@ -183,7 +183,7 @@ function parseItem(
   const headerEnd = findHeaderEnd(data, offset, `The header of ${place}`);
   const start = headerEnd + 1;
   const { type, length, json } = parseItemHeader(data.subarray(offset, headerEnd), place);
-  const isCut = !mustBeComplete && !types.isStored(type) && length !== null && start + length > data.length;
+  const isCut = !mustBeComplete && !types.isRequired(type) && length !== null && start + length > data.length;
   const end = isCut ? data.length : findPayloadEnd(data, start, length, place);
   requirePayloadSize(types, type, end - start);
   return [{ type, header: json, payload: data.subarray(start, end) }, end + 1];

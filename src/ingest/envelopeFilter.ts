@@ -1,3 +1,4 @@
+import { type FileBytes, Spool } from '../compression/spool';
 import { TooLarge } from '../domain/errors';
 import type { JsonObject } from '../domain/event';
 import {
@@ -28,10 +29,13 @@ type Part =
   /** The line end behind a payload with a length. */
   | { readonly kind: 'payloadEnd'; readonly header: EnvelopeItemHeader };
 
+/** The attachments of an envelope, by the number of their item; null for one that could not be read completely. */
+export type AttachedFiles = ReadonlyMap<number, FileBytes | null>;
+
 /**
- * Reads an envelope piece by piece and drops the payloads of items that are not stored; only their headers are kept, to
- * count the items. The memory of an envelope therefore depends on its stored items, whatever the size of its
- * attachments. The result is a valid envelope, which `parseEnvelope` reads.
+ * Reads an envelope piece by piece. Attachments are written to a temporary file, and the payloads of items that are not
+ * stored are dropped; only the headers of both are kept. The memory of an envelope therefore depends on its other
+ * items, whatever the size of its attachments. The result is a valid envelope, which `parseEnvelope` reads.
  */
 export class EnvelopeFilter {
   readonly #kept: Buffer[] = [];
@@ -46,22 +50,34 @@ export class EnvelopeFilter {
   #items = 0;
   #allHeaderBytes = 0;
   #hasEvent = false;
+  readonly #spool = new Spool();
+  readonly #attachments = new Map<number, FileBytes | null>();
+  /** The attachment that is being read; null if the payload is not one, or cannot be stored. */
+  #attachment: ReturnType<Spool['begin']> | null = null;
 
-  /** @param authorize called with the first line, which may carry the DSN, before anything else is kept. May throw. */
+  /**
+   * @param authorize called with the first line, which may carry the DSN, before anything else is kept. May throw.
+   * @param hasSpace returns false if the disk has too little space for attachments
+   */
   constructor(
     private readonly authorize: (header: EnvelopeHeader) => Promise<void>,
     private readonly types: ItemTable = ALL_ITEMS,
+    private readonly hasSpace: () => boolean = () => true,
   ) {}
+
+  get attachments(): AttachedFiles {
+    return this.#attachments;
+  }
 
   /** Number of bytes in memory. */
   get keptBytes(): number {
     return this.#keptBytes + this.#headerLength;
   }
 
-  /** True if the event was read and the next bytes belong to an item that is not stored. */
+  /** True if the event was read and the next bytes belong to an item without which it is stored. */
   get hasAll(): boolean {
     const part = this.#part;
-    return part.kind === 'payload' && this.#hasEvent && !this.types.isStored(part.header.type);
+    return part.kind === 'payload' && this.#hasEvent && !this.types.isRequired(part.header.type);
   }
 
   /** Reads the next piece. @throws BadRequest or TooLarge as `parseEnvelope` does, or an error of `authorize` */
@@ -69,7 +85,7 @@ export class EnvelopeFilter {
     let offset = 0;
     while (offset < piece.length) {
       const part = this.#part;
-      if (part.kind === 'payload') offset = this.#readPayload(part, piece, offset);
+      if (part.kind === 'payload') offset = await this.#readPayload(part, piece, offset);
       else if (part.kind === 'payloadEnd') offset = this.#readPayloadEnd(part, piece, offset);
       else {
         const end = piece.indexOf(NEWLINE, offset);
@@ -95,13 +111,22 @@ export class EnvelopeFilter {
     return true;
   }
 
-  /** Returns the kept parts of the envelope after the last piece. @throws BadRequest if the envelope ends too early */
-  async end(): Promise<Buffer> {
+  /**
+   * Returns the kept parts of the envelope after the last piece.
+   * @param isCut true if further pieces were not read
+   * @throws BadRequest if the envelope ends too early
+   */
+  async end(isCut = false): Promise<Buffer> {
     const { kind } = this.#part;
     if (kind === 'header') await this.#endHeader();
     else if (kind === 'itemHeader' && this.#headerLength > 0) this.#endItemHeader();
-    if (this.#part.kind === 'payload') this.#endPayload(this.#part);
+    if (this.#part.kind === 'payload') this.#endPayload(this.#part, isCut);
     return Buffer.concat(this.#kept, this.#keptBytes);
+  }
+
+  /** Gives the space of attachments on the disk back. */
+  close(): void {
+    this.#spool.close();
   }
 
   #keep(bytes: Buffer): void {
@@ -161,23 +186,43 @@ export class EnvelopeFilter {
     }
     requirePayloadSize(this.types, header.type, header.length ?? 0);
     this.#hasEvent ||= header.type === EVENT_TYPE;
-    this.#keep(this.types.isStored(header.type) ? line : skippedHeader(header));
+    this.#attachment = null;
+    if (this.types.isAttached(header.type)) {
+      this.#attachment = this.hasSpace() ? this.#spool.begin() : null;
+      this.#attachments.set(this.#items - 1, this.#attachment);
+      this.#keep(withoutPayload(header));
+    } else this.#keep(this.types.isStored(header.type) ? line : skippedHeader(header));
     this.#keep(LINE_END);
     const left = header.length;
     this.#part = left === 0 ? { kind: 'payloadEnd', header } : { kind: 'payload', header, left, length: 0 };
   }
 
-  #readPayload(part: Part & { kind: 'payload' }, piece: Buffer, offset: number): number {
+  async #readPayload(part: Part & { kind: 'payload' }, piece: Buffer, offset: number): Promise<number> {
     const lineEnd = part.left === null ? piece.indexOf(NEWLINE, offset) : -1;
     const end =
       part.left === null ? (lineEnd === -1 ? piece.length : lineEnd) : Math.min(piece.length, offset + part.left);
     const bytes = piece.subarray(offset, end);
     part.length += bytes.length;
     requirePayloadSize(this.types, part.header.type, part.length);
-    if (this.types.isStored(part.header.type)) this.#keep(Buffer.from(bytes));
+    if (this.types.isAttached(part.header.type)) await this.#append(bytes);
+    else if (this.types.isStored(part.header.type)) this.#keep(Buffer.from(bytes));
     if (part.left !== null) part.left -= bytes.length;
     if (part.left === 0 || lineEnd !== -1) this.#part = { kind: 'payloadEnd', header: part.header };
     return end;
+  }
+
+  /** Writes bytes of an attachment. One that the disk has no space for is left out; the event is stored without it. */
+  async #append(bytes: Buffer): Promise<void> {
+    try {
+      await this.#attachment?.append(bytes);
+    } catch {
+      this.#dropAttachment();
+    }
+  }
+
+  #dropAttachment(): void {
+    if (this.#attachments.has(this.#items - 1)) this.#attachments.set(this.#items - 1, null);
+    this.#attachment = null;
   }
 
   #readPayloadEnd({ header }: Part & { kind: 'payloadEnd' }, piece: Buffer, offset: number): number {
@@ -193,9 +238,11 @@ export class EnvelopeFilter {
     return offset + 1;
   }
 
-  /** Ends a payload. An item that is not stored may be incomplete if the event came before it. */
-  #endPayload({ left, length }: Part & { kind: 'payload' }): void {
-    if (left === null || this.hasAll) return;
+  /** Ends a payload. An item without which the event is stored may be incomplete if the event came before it. */
+  #endPayload({ left, length }: Part & { kind: 'payload' }, isCut: boolean): void {
+    if (left === null && !isCut) return;
+    if (this.hasAll) return this.#dropAttachment();
+    if (left === null) return;
     throw malformed(
       `unexpected end in item ${this.#items - 1}`,
       `length says ${length + left}, ${length} bytes follow`,
@@ -206,6 +253,16 @@ export class EnvelopeFilter {
 function withoutBlanks(bytes: Buffer): Buffer {
   const first = bytes.findIndex((byte) => !isBlank(byte));
   return bytes.subarray(first === -1 ? bytes.length : first);
+}
+
+/** The members of an attachment's header that describe it. */
+const DESCRIBING_MEMBERS = ['filename', 'content_type', 'attachment_type'];
+
+/** Returns the header of an attachment whose payload is elsewhere. */
+function withoutPayload({ type, json }: EnvelopeItemHeader): Buffer {
+  const header: JsonObject = { type, length: 0 };
+  for (const name of DESCRIBING_MEMBERS) if (typeof json[name] === 'string') header[name] = json[name];
+  return Buffer.from(JSON.stringify(header));
 }
 
 /** Returns the header of an item without its payload: the members by which it is counted. */

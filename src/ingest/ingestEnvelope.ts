@@ -1,28 +1,33 @@
+import { fileOfBytes } from '../compression/spool';
 import type { ProjectFlag } from '../domain/project';
 import { type AuthorizedClient, authorizeEnvelope, countRefusal, type IngestRequest } from './authorizeDsn';
 import { type Envelope, parseEnvelope, parseEnvelopeStart } from './envelope';
 import { saveFlags } from './items/event';
+import type { AttachedFiles } from './envelopeFilter';
 import { ALL_ITEMS, categoryOf, ItemTable } from './items/index';
 import type { EnvelopeItem } from './items/itemType';
+import { ingestAttachments, QUOTA_LIMIT, quotaError, type SentFile } from './storeAttachments';
 
 /** The result of an envelope that was accepted. */
 export interface EnvelopeReceipt {
   /** The id of its event; without an event, the id in its header; null if there is neither. */
   readonly eventId: string | null;
-  /** Value of the header `X-Sentry-Rate-Limits` if an item came that is not stored; null if none did. */
+  /** Value of the header `X-Sentry-Rate-Limits` if something came that is not stored; null if nothing did. */
   readonly rateLimits: string | null;
 }
 
 /**
  * Parses an envelope and handles its items, in their order.
  * @param authorized the client that the key in the request authorizes; null if the key is in the envelope
- * @throws the errors of `authorizeEnvelope` and `parseEnvelope`; BadRequest, TooLarge or Unavailable
+ * @param attached the attachments that are not in the body, by the number of their item
+ * @throws the errors of `authorizeEnvelope` and `parseEnvelope`; BadRequest, TooLarge, RateLimited or Unavailable
  */
 export async function ingestEnvelope(
   request: IngestRequest,
   authorized: AuthorizedClient | null,
   projectId: string,
   body: Uint8Array,
+  attached?: AttachedFiles,
 ): Promise<EnvelopeReceipt> {
   const types = new ItemTable(request.ingest.disabledItems);
   let client = authorized;
@@ -36,24 +41,49 @@ export async function ingestEnvelope(
     throw error;
   }
   const { header, items } = envelope;
-  const context = { request, client, envelopeHeader: header, flags: flagsOf(items, types) };
+  const context = { request, client, envelopeHeader: header, flags: flagsOf(items, types), dropped: null };
+  const files = filesOf(items, types, attached);
   let { eventId } = header;
+  let exceedsQuota = false;
   let areFlagsSaved = context.flags.length === 0;
   const skipped: string[] = [];
   const batched: EnvelopeItem[] = [];
-  for (const item of items) {
-    const type = types.find(item.type);
-    if (type?.handle === undefined) {
-      countSkipped(request, client, item);
-      skipped.push(item.type);
-    } else if (type.isBatched === true) batched.push(item);
-    else eventId = (await type.handle(item, context)) ?? eventId;
-    areFlagsSaved ||= type?.savesFlags === true;
+  try {
+    for (const item of items) {
+      const type = types.find(item.type);
+      if (type?.isAttached === true) continue;
+      if (type?.handle === undefined) {
+        countSkipped(request, client, item);
+        skipped.push(item.type);
+      } else if (type.isBatched === true) batched.push(item);
+      else eventId = (await type.handle(item, context)) ?? eventId;
+      areFlagsSaved ||= type?.savesFlags === true;
+    }
+    if (batched.length > 0)
+      await Promise.all(batched.map(async (item) => types.find(item.type)?.handle?.(item, context)));
+    if (!areFlagsSaved) await saveFlags(request, client, context.flags);
+    // Most envelopes have none.
+    if (files.length > 0)
+      exceedsQuota = await ingestAttachments(request, client, { eventId, dropped: context.dropped, files });
+  } catch (error) {
+    if (files.length > 0) countRefusal(request, client, error, 'invalid_json', 'attachment', files.length);
+    throw error;
   }
-  if (batched.length > 0)
-    await Promise.all(batched.map(async (item) => types.find(item.type)?.handle?.(item, context)));
-  if (!areFlagsSaved) await saveFlags(request, client, context.flags);
-  return { eventId, rateLimits: types.rateLimits(skipped) };
+  if (exceedsQuota && !items.some(({ type }) => types.isRequired(type))) throw quotaError();
+  const limits = [types.rateLimits(skipped) ?? [], exceedsQuota ? QUOTA_LIMIT : []].flat();
+  return { eventId, rateLimits: limits.length === 0 ? null : limits.join(', ') };
+}
+
+/** Returns the attachments of an envelope, with the bytes that were written to the disk while it was read. */
+function filesOf(items: readonly EnvelopeItem[], types: ItemTable, attached: AttachedFiles | undefined): SentFile[] {
+  return items.flatMap(({ type, header, payload }, index) => {
+    if (!types.isAttached(type)) return [];
+    const { filename: name, attachment_type: fileType, content_type: contentType, length } = header;
+    const isCut = typeof length === 'number' && length > payload.length;
+    const spooled = attached?.get(index);
+    const bytes = spooled === undefined ? (isCut ? null : fileOfBytes(payload)) : spooled;
+    return [{ name, type: fileType, contentType, bytes }];
+  });
 }
 
 /** Maximum number of logs or spans in an item; a larger number is taken for a mistake. */

@@ -76,6 +76,8 @@ const USED_BY_ARTIFACTS = (dialect: Dialect) =>
   `SELECT DISTINCT sha1 AS "sha1" FROM artifact WHERE organization_id = ? AND sha1 IN (${jsonTexts(dialect)})`;
 const USED_BY_FETCH_ATTEMPTS = (dialect: Dialect) =>
   `SELECT DISTINCT sha1 AS "sha1" FROM scraped_file WHERE organization_id = ? AND sha1 IN (${jsonTexts(dialect)})`;
+const USED_BY_ATTACHMENTS = (dialect: Dialect) =>
+  `SELECT DISTINCT sha1 AS "sha1" FROM event_attachment WHERE organization_id = ? AND sha1 IN (${jsonTexts(dialect)})`;
 const MARK_USED = (dialect: Dialect) =>
   `UPDATE content SET idle_since = NULL, chunk_bytes = NULL WHERE organization_id = ? AND sha1 IN (${jsonTexts(dialect)})`;
 const MARK_INCOMPLETE = (dialect: Dialect) =>
@@ -90,8 +92,8 @@ const DELETE = (dialect: Dialect) =>
  * The rows of `content` and `content_slice`. Bytes are stored in the database instead of files: they are as durable as
  * every other row, a backup is one file, and on PostgreSQL every process can read them.
  *
- * Contents are found by their SHA-1 within an organization: chunks of uploads, and the files that artifacts and fetch
- * attempts refer to. They are stored in compressed slices (`compression/content`), so that no transaction takes long.
+ * Contents are found by their SHA-1 within an organization: chunks of uploads, and the files that artifacts, fetch
+ * attempts and attachments refer to. They are stored in compressed slices (`compression/content`), so that no transaction takes long.
  */
 export class ContentReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
   /** Returns the given SHA-1s whose contents are not completely stored, without duplicates, in the given order. */
@@ -179,6 +181,7 @@ export class ContentWriter extends ContentReader<Session> {
     const used = new Set([
       ...(await this.listSha1s(USED_BY_ARTIFACTS, [organization, listValue(idle)])),
       ...(await this.listSha1s(USED_BY_FETCH_ATTEMPTS, [organization, listValue(idle)])),
+      ...(await this.listSha1s(USED_BY_ATTACHMENTS, [organization, listValue(idle)])),
     ]);
     await this.session.run(MARK_USED, [organization, listValue([...used])]);
     const garbage = listValue(idle.filter((sha1) => !used.has(sha1)));

@@ -107,6 +107,19 @@ export class EventReader<S extends ReadSession = ReadSession> extends EntityStor
     );
   }
 
+  /** Returns the given ids for which the project has stored events. */
+  async findStoredIds(projectId: string, eventIds: readonly string[]): Promise<StoredEventIds> {
+    const values = [listValue(eventIds), idValue(projectId)];
+    const rows = await this.session.all<{ eventId: string; isRemoved: number }>(FIND_STORED_IDS, values);
+    const visible = new Set<string>();
+    const removed: string[] = [];
+    for (const { eventId, isRemoved } of rows) {
+      if (isRemoved === 1) removed.push(eventId);
+      else visible.add(eventId);
+    }
+    return { visible, removed };
+  }
+
   /** Returns the given events that are visible, with their bodies, in the given order. */
   async readBodies(projectId: string, eventIds: readonly string[]): Promise<FullEventRow[]> {
     const values = [listValue(eventIds), idValue(projectId)];
@@ -193,19 +206,6 @@ export class EventReader<S extends ReadSession = ReadSession> extends EntityStor
 }
 
 export class EventWriter extends EventReader<Session> {
-  /** Returns the given ids for which the project has stored events. */
-  async findStoredIds(projectId: string, eventIds: readonly string[]): Promise<StoredEventIds> {
-    const values = [listValue(eventIds), idValue(projectId)];
-    const rows = await this.session.all<{ eventId: string; isRemoved: number }>(FIND_STORED_IDS, values);
-    const visible = new Set<string>();
-    const removed: string[] = [];
-    for (const { eventId, isRemoved } of rows) {
-      if (isRemoved === 1) removed.push(eventId);
-      else visible.add(eventId);
-    }
-    return { visible, removed };
-  }
-
   /** Deletes events of removed issues, so that new events can use their ids. */
   async deleteRemoved(projectId: string, eventIds: readonly string[]): Promise<void> {
     if (eventIds.length === 0) return;

@@ -1,8 +1,10 @@
+import { MAX_ATTACHMENTS } from '../domain/attachment';
 import { markContentsIdle } from './contents';
+import { type Dialect, hexText } from './engine/dialect';
 import { isOlder } from './engine/migrate';
 import { SCHEMA_VERSION } from './migrations/index';
 import { ReleaseWriter } from './releases';
-import { EntityStore, idValue, type ReadSession, type Session } from './engine/sql';
+import { EntityStore, eventIdValue, idValue, type ReadSession, type Session } from './engine/sql';
 import { type TableEntry, tablesRemoved } from './tables';
 import { HOUR_MS } from '../domain/time';
 
@@ -31,6 +33,9 @@ const ARTIFACT_CONTENTS = 'SELECT id AS "id", sha1 AS "sha1" FROM artifact WHERE
 const DELETE_ARTIFACTS = 'DELETE FROM artifact WHERE project_id = ? AND id <= ?';
 const SCRAPED_CONTENTS = 'SELECT DISTINCT sha1 AS "sha1" FROM scraped_file WHERE project_id = ? AND sha1 IS NOT NULL';
 const DELETE_SCRAPED_FILES = 'DELETE FROM scraped_file WHERE project_id = ?';
+const ATTACHED_CONTENTS = (dialect: Dialect) => `SELECT ${hexText(dialect, 'a.event_id')} AS "eventId", a.sha1 AS "sha1"
+  FROM event_attachment a WHERE a.project_id = ? ORDER BY a.event_id LIMIT ?`;
+const DELETE_ATTACHMENTS = 'DELETE FROM event_attachment WHERE project_id = ? AND event_id <= ?';
 const RELEASES_OF_PROJECT =
   'SELECT release_id AS "release" FROM release_project WHERE project_id = ? ORDER BY release_id LIMIT ?';
 const DELETE_RELEASE_OF_PROJECT = 'DELETE FROM release_project WHERE project_id = ? AND release_id = ?';
@@ -171,7 +176,7 @@ export class RemovalWriter extends RemovalReader<Session> {
     return now >= lastDue && (await isOlder(this.session, SCHEMA_VERSION)) ? now + LATE_ROWS_MS : lastDue;
   }
 
-  /** Deletes artifacts and fetched source maps. Their contents become garbage unless other files refer to them. */
+  /** Deletes artifacts, attachments and fetched source maps. Their contents become garbage unless other files refer to them. */
   private async deleteFiles(project: number, organization: number, now: number, limit: number): Promise<number> {
     const artifacts = await this.session.all<{ id: number; sha1: string }>(ARTIFACT_CONTENTS, [project, limit]);
     const last = artifacts.at(-1);
@@ -181,11 +186,26 @@ export class RemovalWriter extends RemovalReader<Session> {
       await markContentsIdle(this.session, organization, sha1s, now);
       return artifacts.length;
     }
+    const attached = await this.deleteAttachments(project, organization, now, limit);
+    if (attached > 0) return attached;
     const scraped = await this.session.all<{ sha1: string }>(SCRAPED_CONTENTS, [project]);
     const { changes } = await this.session.run(DELETE_SCRAPED_FILES, [project]);
     const sha1s = scraped.map(({ sha1 }) => sha1);
     if (sha1s.length > 0) await markContentsIdle(this.session, organization, sha1s, now);
     return changes;
+  }
+
+  private async deleteAttachments(project: number, organization: number, now: number, limit: number): Promise<number> {
+    const values = [project, limit + MAX_ATTACHMENTS];
+    const rows = await this.session.all<{ eventId: string; sha1: string }>(ATTACHED_CONTENTS, values);
+    const last = rows.at(-1);
+    if (last === undefined) return 0;
+    // The last event may have more than were read.
+    const isAll = rows.length < limit + MAX_ATTACHMENTS;
+    const whole = isAll ? rows : rows.filter(({ eventId }) => eventId !== last.eventId);
+    await this.session.run(DELETE_ATTACHMENTS, [project, eventIdValue(whole.at(-1)?.eventId ?? '')]);
+    await markContentsIdle(this.session, organization, [...new Set(whole.map(({ sha1 }) => sha1))], now);
+    return whole.length;
   }
 
   /** Removes the project from its releases, and deletes the releases that belong to no other project. */

@@ -2,6 +2,7 @@ import { ActivityReader, ActivityWriter } from './issues/activities';
 import { AlertAddressReader, AlertAddressWriter, AlertRuleReader, AlertRuleWriter } from './alertRules';
 import { AlertReader, AlertWriter } from './alerts';
 import { ArtifactReader, ArtifactWriter } from './artifacts';
+import { AttachmentReader, AttachmentWriter } from './attachments';
 import { AuditLogReader, AuditLogWriter } from './auditLog';
 import { ContentReader, ContentWriter } from './contents';
 import { DeployReader, DeployWriter } from './deploys';
@@ -92,6 +93,7 @@ const ENTITIES = {
   deploys: [DeployReader, DeployWriter],
   contents: [ContentReader, ContentWriter],
   artifacts: [ArtifactReader, ArtifactWriter],
+  attachments: [AttachmentReader, AttachmentWriter],
   projectBundles: [ProjectBundleReader, ProjectBundleWriter],
   monitors: [MonitorReader, MonitorWriter],
   outcomes: [OutcomeReader, OutcomeWriter],

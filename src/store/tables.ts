@@ -106,9 +106,11 @@ const LINES: Readonly<Record<string, Line>> = {
   check_in: [52, 'project_id, monitor_id, id', 'project', 'afterProject'],
   artifact_usage: [42, 'project_id', 'everywhere', 'afterProject'],
   project_bundle: [42, 'project_id, bundle_id', 'project', 'afterProject'],
+  attachment_usage: [54, 'project_id', 'coordinator', 'afterProject'],
 
   artifact: [4, 'project_id, id', 'project', 'byItself'],
   scraped_file: [8, 'project_id, url, slot', 'project', 'byItself'],
+  event_attachment: [54, 'project_id, event_id, name, type, sha1', 'project', 'byItself'],
   release_project: [2, 'project_id, release_id', 'project', 'byItself'],
   release_binding: [3, 'organization_id, release_id, project_id', 'everywhere', 'byItself'],
   release: [1, 'id', 'everywhere', 'byItself'],

@@ -38,7 +38,12 @@ const OF_TAG: Readonly<Record<string, readonly [read: string, write?: string, re
 const OTHERS: Readonly<Record<string, readonly string[]>> = {
   'alerts:read alerts:write': ['getAlertSettings', 'listAlertDeliveries'],
   'alerts:write': ['updateAlertSettings'],
-  'event:admin event:read event:write project:admin project:read project:write': ['getEvent', 'getEventById'],
+  'event:admin event:read event:write project:admin project:read project:write': [
+    'getEvent',
+    'getEventAttachment',
+    'getEventById',
+    'listEventAttachments',
+  ],
   'event:admin event:read event:write': ['undoIssueChange', 'updateIssue', 'updateIssues', 'updateOrganizationIssues'],
   'event:admin event:write': ['removeIssueComment', 'removeSavedSearch', 'unmergeIssue'],
   'member:admin': ['createInvitation', 'createSignInLink', 'removeInvitation', 'removeMember', 'removeMemberToken'],
@@ -58,6 +63,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   [WRITES_RELEASES]: ['getChunkUpload'],
   [READS_PROJECT]: ['listTeamProjects', 'updateProject'],
   [WRITES_PROJECT]: ['removeProjectTeam'],
+  'project:admin': ['removeEventAttachment'],
   'project:read': ['listProjectEvents'],
 };
 

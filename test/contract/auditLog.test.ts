@@ -45,6 +45,7 @@ const EVENTS: Readonly<Record<string, AuditEvent>> = {
   removeReleaseArtifacts: 'artifact.remove',
   removeProjectTeam: 'project.remove_team',
   removeReleaseFile: 'artifact.remove',
+  removeEventAttachment: 'attachment.remove',
   removeSavedSearch: 'search.remove',
   removeUnassembledChunks: 'chunk.purge',
   removeTeam: 'team.remove',
@@ -76,6 +77,7 @@ const EVENTS: Readonly<Record<string, AuditEvent>> = {
 
 /** SDKs call these operations: they send data, and nobody changes anything. */
 const INGESTION = [
+  'storeAttachments',
   'storeEnvelope',
   'storeEvent',
   'storeEventByKey',

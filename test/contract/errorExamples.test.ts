@@ -304,6 +304,7 @@ const cases: Readonly<Record<string, ErrorCase>> = {
   'removeIssue.notFound': { operationId: 'removeIssue', path: { issue_id: 'SHOP-999' } },
   'removeRelease.notFound': { operationId: 'removeRelease', path: { version: 'unknown' } },
   'removeReleaseArtifacts.missing': { operationId: 'removeReleaseArtifacts' },
+  'removeEventAttachment.notFound': { operationId: 'removeEventAttachment', path: { attachment_id: '999' } },
   'removeReleaseFile.notFound': { operationId: 'removeReleaseFile' },
   'removeToken.moreScopes': {
     operationId: 'removeToken',

@@ -105,6 +105,14 @@ beforeAll(async () => {
   const files = numbers.map((number) => ({ name: `~/app/${number}.js`, text: '' }));
   await putArtifacts(database, project.row, files, { bundleId: '12', at });
   await putArtifacts(database, project.row, files, { release: VERSION, at });
+  const sent = { type: 'event.attachment', contentType: null, size: 0, isScreenshot: false, isScrubbed: false };
+  await database.write(({ attachments }) =>
+    attachments.insert(
+      owner,
+      EXCEPTION.event_id,
+      numbers.map((number) => ({ ...sent, name: `${number}.log`, sha1: '0'.repeat(40), dateCreated: at })),
+    ),
+  );
   await database.write(({ alerts }) => alerts.insertDeliveries(numbers.map((number) => deliveryOf(owner, number, at))));
 });
 afterAll(() => service.close());

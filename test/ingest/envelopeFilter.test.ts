@@ -6,24 +6,44 @@ import { ALL_ITEMS } from '../../src/ingest/items/index';
 
 const RUNS = Number(process.env['RUNS'] ?? 500);
 
-/** Reads the bytes in pieces of these sizes, in turn. */
-async function filtered(bytes: Buffer, sizes: readonly number[]): Promise<Buffer> {
+type Texts = ReadonlyMap<number, string | null>;
+
+/** Reads the bytes in pieces of these sizes, in turn. Returns what is kept, and the texts of attachments. */
+async function filtered(bytes: Buffer, sizes: readonly number[]): Promise<{ kept: Buffer; attachments: Texts }> {
   const filter = new EnvelopeFilter(() => Promise.resolve());
-  for (let at = 0, turn = 0; at < bytes.length; turn++) {
-    const size = sizes[turn % sizes.length] ?? 1;
-    await filter.write(bytes.subarray(at, at + size));
-    at += size;
+  try {
+    for (let at = 0, turn = 0; at < bytes.length; turn++) {
+      const size = sizes[turn % sizes.length] ?? 1;
+      await filter.write(bytes.subarray(at, at + size));
+      at += size;
+    }
+    const kept = await filter.end();
+    const attachments = new Map<number, string | null>();
+    for (const [index, file] of filter.attachments) {
+      const parts: Uint8Array[] = [];
+      for await (const piece of file?.pieces() ?? []) parts.push(piece);
+      attachments.set(index, file && Buffer.concat(parts).toString('latin1'));
+    }
+    return { kept, attachments };
+  } finally {
+    filter.close();
   }
-  return filter.end();
 }
 
-/** Returns the stored parts of an envelope, or the error with which it is refused. */
-async function outcomeOf(read: () => Promise<Envelope>): Promise<unknown> {
+/**
+ * Returns the stored parts of an envelope, or the error with which it is refused.
+ * @param attachments the texts that are not in the envelope; null for one that is cut
+ */
+async function outcomeOf(read: () => Promise<{ envelope: Envelope; attachments?: Texts }>): Promise<unknown> {
   try {
-    const { header, items } = await read();
+    const { envelope: parsed, attachments } = await read();
+    const textOf = ({ header, payload }: Envelope['items'][number], index: number) => {
+      const isCut = Number(header['length'] ?? 0) > payload.length;
+      return attachments?.has(index) === true ? attachments.get(index) : isCut ? null : payload.toString('latin1');
+    };
     return {
-      header,
-      items: items.map(({ type, payload }) => [type, ALL_ITEMS.isStored(type) ? payload.toString('latin1') : null]),
+      header: parsed.header,
+      items: parsed.items.map((one, index) => [one.type, ALL_ITEMS.isStored(one.type) ? textOf(one, index) : null]),
     };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
@@ -70,8 +90,11 @@ test('an envelope that is read in pieces says the same as one that is read whole
   const sizes = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 5 });
   await fc.assert(
     fc.asyncProperty(envelope, sizes, async (bytes, pieces) => {
-      const whole = await outcomeOf(() => Promise.resolve(parseEnvelope(bytes)));
-      const inPieces = await outcomeOf(async () => parseEnvelope(await filtered(bytes, pieces)));
+      const whole = await outcomeOf(() => Promise.resolve({ envelope: parseEnvelope(bytes) }));
+      const inPieces = await outcomeOf(async () => {
+        const { kept, attachments } = await filtered(bytes, pieces);
+        return { envelope: parseEnvelope(kept), attachments };
+      });
       expect(inPieces).toEqual(whole);
     }),
     { numRuns: RUNS },
@@ -80,9 +103,27 @@ test('an envelope that is read in pieces says the same as one that is read whole
 
 test('nothing of an item that is not stored is kept but its type and its number of entries', async () => {
   const bytes = Buffer.from(`{}\n{"type":"log","length":5,"item_count":7,"x":1}\n12345\n{"type":"event"}\n{}\n`);
-  expect((await filtered(bytes, [3])).toString()).toBe(
+  expect((await filtered(bytes, [3])).kept.toString()).toBe(
     '{}\n{"type":"log","length":0,"item_count":7}\n\n{"type":"event"}\n{}\n',
   );
+});
+
+test('of an attachment, the header is kept as far as it describes the file', async () => {
+  const bytes = Buffer.from('{}\n{"type":"attachment","length":3,"filename":"a\\u00e9","x":"y"}\na\nb\n');
+  const { kept, attachments } = await filtered(bytes, [4]);
+  expect(kept.toString()).toBe('{}\n{"type":"attachment","length":0,"filename":"aé"}\n\n');
+  expect([...attachments]).toEqual([[0, 'a\nb']]);
+});
+
+test('without space on the disk, attachments are left out', async () => {
+  const filter = new EnvelopeFilter(
+    () => Promise.resolve(),
+    ALL_ITEMS,
+    () => false,
+  );
+  await filter.write(Buffer.from('{}\n{"type":"attachment","length":3}\nabc\n{"type":"event"}\n{}'));
+  expect(parseEnvelope(await filter.end()).items).toHaveLength(2);
+  expect([...filter.attachments]).toEqual([[0, null]]);
 });
 
 test('the client is authorized by the first line, before the next one is read', async () => {

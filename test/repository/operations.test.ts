@@ -49,6 +49,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   'src/api': listFiles('src/api').filter((file) => !isOperation(file) && isImportedBesideIt(file)),
   'test/api': [
     'events/eventSearch',
+    'ingest/attachments',
     'ingest/filters',
     'ingest/rateLimits',
     'projects/settingErrors',

@@ -2,14 +2,17 @@ import { type AuthorizedClient, authorizeDsn, authorizeEnvelope, countRefusal } 
 import { EnvelopeFilter } from '../../ingest/envelopeFilter';
 import { ItemTable } from '../../ingest/items/index';
 import { ingestEnvelope } from '../../ingest/ingestEnvelope';
+import { hasDiskSpace } from '../../ingest/storeAttachments';
 import { ingestOperation } from '../operation';
 
 interface Subject {
   /** The client that the key in the request authorizes; once the envelope is read, the client of the key in it. */
   authorized: AuthorizedClient | null;
+  /** The filter that read the body; absent for a small one. */
+  filter?: EnvelopeFilter;
 }
 
-/** Stores the event of an envelope, if it has one, and counts its other items. */
+/** Stores the event of an envelope, if it has one, with its attachments, and counts its other items. */
 export const storeEnvelope = ingestOperation<'storeEnvelope', Subject>('storeEnvelope', {
   async subject(context) {
     const { publicKey } = context.dsnClient;
@@ -18,9 +21,14 @@ export const storeEnvelope = ingestOperation<'storeEnvelope', Subject>('storeEnv
   },
 
   filterBody(context) {
-    return new EnvelopeFilter(async ({ dsn }) => {
-      context.authorized = await authorizeEnvelope(context, context.authorized, context.params.project_id, dsn);
-    }, new ItemTable(context.ingest.disabledItems));
+    context.filter = new EnvelopeFilter(
+      async ({ dsn }) => {
+        context.authorized = await authorizeEnvelope(context, context.authorized, context.params.project_id, dsn);
+      },
+      new ItemTable(context.ingest.disabledItems),
+      () => hasDiskSpace(context),
+    );
+    return context.filter;
   },
 
   refuseBody(context, error) {
@@ -29,8 +37,9 @@ export const storeEnvelope = ingestOperation<'storeEnvelope', Subject>('storeEnv
   },
 
   async handle(context) {
-    const { params, body, authorized } = context;
-    const { eventId: id, rateLimits } = await ingestEnvelope(context, authorized, params.project_id, body);
+    const { params, body, authorized, filter } = context;
+    const files = filter?.attachments;
+    const { eventId: id, rateLimits } = await ingestEnvelope(context, authorized, params.project_id, body, files);
     return { status: 200, body: id === null ? {} : { id }, rateLimits };
   },
 });

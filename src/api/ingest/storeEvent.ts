@@ -45,5 +45,6 @@ export async function receiveEvent(
     return { status: 200, body: { id: eventId ?? newEventId() }, rateLimits };
   }
   const event = { payload: body, format: 'store' as const, eventId: null, flags: [] };
-  return { status: 200, body: { id: await ingestEvent(request, client, event) }, rateLimits: null };
+  const { eventId } = await ingestEvent(request, client, event);
+  return { status: 200, body: { id: eventId }, rateLimits: null };
 }

@@ -13,16 +13,21 @@ export const eventItem: ItemType = {
   maxBytes: MAX_EVENT_BYTES,
   maxItems: 1,
   savesFlags: true,
-  handle: ({ payload }, { request, client, envelopeHeader, flags }) => {
-    const { eventId, sentAt } = envelopeHeader;
-    const event = { payload, format: 'item' as const, eventId, flags };
-    return ingestEvent(request, client, sentAt === null ? event : Object.assign(event, { sentAt }));
+  async handle({ payload }, context) {
+    const { request, client, envelopeHeader, flags } = context;
+    const { eventId: sentId, sentAt } = envelopeHeader;
+    const sent = { payload, format: 'item' as const, eventId: sentId, flags };
+    const event = sentAt === null ? sent : Object.assign(sent, { sentAt });
+    const { eventId, dropped } = await ingestEvent(request, client, event);
+    // A client that lost the reply sends an event again, with its files: these may not have been stored.
+    context.dropped = dropped === 'repeated' ? null : dropped;
+    return eventId;
   },
 };
 
 /**
- * Processes and saves an event of an authorized client, and counts its outcome. Returns the event's id once the event
- * is durable or dropped.
+ * Processes and saves an event of an authorized client, and counts its outcome. Resolves once the event is durable or
+ * dropped.
  * @param category the category under which it is counted
  * @throws BadRequest, TooLarge, RateLimited or Unavailable
  */
@@ -31,7 +36,7 @@ export async function ingestEvent(
   client: AuthorizedClient,
   event: Pick<IncomingEvent, 'payload' | 'format' | 'eventId' | 'flags'> & Partial<Pick<IncomingEvent, 'sentAt'>>,
   category: DataCategory = 'error',
-): Promise<string> {
+): Promise<IngestResult> {
   const { quota, processAndSave } = request.ingest;
   const limits = client.isFiltered ? [] : client.project.rateLimits;
   const now = limits.length === 0 ? request.now : countAgainst(limits, request, client, category);
@@ -39,14 +44,14 @@ export async function ingestEvent(
     const result: IngestResult = client.isFiltered
       ? { eventId: readPayloadEventId(event), dropped: 'ip-address' }
       : await processAndSave(Object.assign(incomingEventOf(request, client), event));
-    const { eventId, dropped } = result;
+    const { dropped } = result;
     if (dropped !== null) quota.rateLimits.giveBack(limits, now);
     // A client that lost the reply sends an event again.
-    if (dropped === 'repeated') return eventId;
+    if (dropped === 'repeated') return result;
     const isTransaction = dropped === 'feature_disabled';
     quota.count(client.project.id, dropped, request.now, isTransaction ? 'transaction' : category);
     if (isTransaction) await saveFlags(request, client, [...event.flags, 'firstTransactionEvent']);
-    return eventId;
+    return result;
   } catch (error) {
     quota.rateLimits.giveBack(limits, now);
     countRefusal(request, client, error, 'invalid_json', category);

@@ -11,14 +11,18 @@ export const feedbackItem: ItemType = {
   flag: 'hasUserReports',
   maxBytes: MAX_EVENT_BYTES,
   maxItems: 1,
-  async handle({ payload }, { request, client, envelopeHeader: { eventId } }) {
+  async handle({ payload }, context) {
+    const { request, client, envelopeHeader } = context;
+    const { eventId } = envelopeHeader;
     const event = { payload, format: 'feedback' as const, eventId: eventId ?? newEventId(), flags: FEEDBACK_FLAGS };
     try {
-      return await ingestEvent(request, client, event, 'feedback');
+      const { dropped } = await ingestEvent(request, client, event, 'feedback');
+      context.dropped = dropped === 'repeated' ? null : dropped;
     } catch (error) {
       // It is counted as one that cannot be read; a client would send it again.
-      if (error instanceof BadRequest) return event.eventId;
-      throw error;
+      if (!(error instanceof BadRequest)) throw error;
+      context.dropped = 'invalid_json';
     }
+    return event.eventId;
   },
 };

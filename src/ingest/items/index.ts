@@ -5,6 +5,8 @@ import { STORED_TYPES } from './stored';
 /** The item types of envelopes that are handled. Items of other types are skipped. */
 export const ITEM_TYPES: ReadonlyMap<string, ItemType> = new Map<string, ItemType>([
   ...STORED_TYPES,
+  // Handled after the items of other types, because they are kept only if their event is.
+  ['attachment', { kind: 'attachments', isAttached: true }],
   // The project only remembers that it has received such items.
   ['replay_event', { flag: 'hasReplays' }],
   ['replay_recording', { flag: 'hasReplays' }],
@@ -73,7 +75,17 @@ export class ItemTable {
 
   /** Returns true if items of a type are stored, and not only counted. */
   isStored(type: string): boolean {
-    return this.find(type)?.handle !== undefined;
+    return this.find(type)?.handle !== undefined || this.isAttached(type);
+  }
+
+  /** Returns true if items of a type are files that belong to the envelope's event, and are stored. */
+  isAttached(type: string): boolean {
+    return this.find(type)?.isAttached === true;
+  }
+
+  /** Returns true if items of a type must be complete: an event is stored without its files. */
+  isRequired(type: string): boolean {
+    return this.isStored(type) && !this.isAttached(type);
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../domain/event';
-import type { ItemKind } from '../../domain/outcome';
+import type { DropReason, ItemKind } from '../../domain/outcome';
 import type { ProjectFlag } from '../../domain/project';
 import type { AuthorizedClient, IngestRequest } from '../authorizeDsn';
 
@@ -26,6 +26,8 @@ export interface ItemContext {
   readonly envelopeHeader: EnvelopeHeader;
   /** Flags that the items of the envelope set on the project. Types with `savesFlags` save them. */
   readonly flags: readonly ProjectFlag[];
+  /** Why the event of the envelope was dropped; null if it was not, or is not handled yet. Its files are dropped too. */
+  dropped: DropReason | null;
 }
 
 /** The handling of envelope items of one type. */
@@ -38,6 +40,8 @@ export interface ItemType {
   readonly maxBytes?: number;
   /** Envelopes with more items of this type are rejected with 400. */
   readonly maxItems?: number;
+  /** True if items of this type are files of the envelope's event: they are stored after it, and only if it is. */
+  readonly isAttached?: boolean;
   /** True if `handle` saves the flags of the envelope, in the transaction of the item. */
   readonly savesFlags?: boolean;
   /**

@@ -24,7 +24,8 @@ import {
 import { type CompileSetting } from '../settingsCache';
 import { parsePiiConfig } from './piiConfig';
 import { asData, childPath, PiiRedactor, type ValuePath } from './piiRedactor';
-import type { PiiRemarks } from './redactionRemarks';
+import { ATTACHMENTS } from './piiSelector';
+import { PiiRemarks } from './redactionRemarks';
 
 /**
  * Applies a project's PII configuration to an event. Selectors use the member names of the documented payload, whatever
@@ -39,6 +40,25 @@ export function applyPii(event: Event, text: string, compileSetting: CompileSett
   if (!values.isExhausted) return redacted;
   const error = { type: 'processing_limit', name: 'relayPiiConfig', value: null };
   return { ...redacted, errors: [...redacted.errors, error] };
+}
+
+/**
+ * Returns a function that applies a project's PII configuration to the text of an attachment; null if no selector names
+ * the attachment, as in `$attachments.'view.log'`. Selectors of all values, or of all texts, do not name it.
+ */
+export function redactFile(
+  fileName: string,
+  text: string,
+  compileSetting: CompileSetting,
+): ((text: string) => string) | null {
+  const config = compileSetting(parsePiiConfig, text);
+  const path = { names: [ATTACHMENTS, fileName.toLowerCase()], kind: 'string' as const, isStructural: true };
+  const applications = config.applications.filter(({ selector }) => selector.isSpecific && selector.matches(path));
+  if (applications.length === 0) return null;
+  return (content) => {
+    const values = new PiiRedactor({ ...config, applications }, new PiiRemarks());
+    return values.text(content, values.dataPath(ATTACHMENTS, fileName)) ?? '';
+  };
 }
 
 const PATH_FIELDS = frameFieldsOf('path');

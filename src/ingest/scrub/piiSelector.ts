@@ -9,7 +9,7 @@ interface TypedPath {
 
 export type ValueKind = 'string' | 'number' | 'boolean' | 'array' | 'object';
 
-/** Selects values of an event. */
+/** Selects values of an event, or attachments. */
 export interface Selector {
   matches(path: TypedPath): boolean;
   /** True if the selector names values, instead of selecting all values or all values of a kind. */
@@ -40,6 +40,9 @@ const STACK_PATHS = [
   ]),
 ];
 
+/** The name under which the paths of attachments begin; no value of an event is there. */
+export const ATTACHMENTS = '$attachments';
+
 /** Name after `$` → the paths from the root that it selects. */
 const ROOT_PATHS = new Map<string, readonly (readonly string[])[]>([
   ['error', [['exception', 'values', '*']]],
@@ -59,12 +62,11 @@ const ROOT_PATHS = new Map<string, readonly (readonly string[])[]>([
   ['thread', [['threads', 'values', '*']]],
   ['breadcrumb', [['breadcrumbs', 'values', '*']]],
   ['sdk', [['sdk']]],
+  ['attachments', [[ATTACHMENTS]]],
 ]);
 
 /** Names of the documented configuration for data that this service does not store. */
-const UNSUPPORTED_NAMES = new Set(
-  'datetime span attachments minidump binary error_id replay heap_memory stack_memory'.split(' '),
-);
+const UNSUPPORTED_NAMES = new Set('datetime span minidump binary error_id replay heap_memory stack_memory'.split(' '));
 
 const MAX_SELECTOR_LENGTH = 1000;
 const SELECTOR_TOKEN = /\s*(\|\||&&|[!().]|\*\*|\*|\$[a-z_]+|'(?:[^']|'')*'|[\w-]+)\s*/giy;

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import type { FileHandle } from 'node:fs/promises';
+import { openTemporaryFile } from '../../compression/spool';
 import type { MapFinding } from '../../domain/artifact';
 import { Unavailable } from '../../domain/errors';
 import type { BundleKey, UploadedFile } from '../../store/artifacts';
@@ -70,16 +69,6 @@ async function assembleBundle(assembly: BundleAssembly, options: BundleAssembler
     await write((stores) => insertArtifacts(stores, assembly, checked, options.quota));
   } finally {
     await bundle.close();
-  }
-}
-
-/** Opens a file without a name: its space is free again as soon as the process closes it or ends, however it ends. */
-async function openTemporaryFile(): Promise<FileHandle> {
-  const directory = await mkdtemp(join(tmpdir(), 'culprit-bundle-'));
-  try {
-    return await open(join(directory, 'bundle'), 'wx+');
-  } finally {
-    await rm(directory, { recursive: true, force: true });
   }
 }
 

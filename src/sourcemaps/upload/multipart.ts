@@ -9,6 +9,7 @@ import { BadRequest, UnsupportedMedia } from '../../domain/errors';
 export interface FormPart {
   readonly name: string;
   readonly filename: string | null;
+  readonly contentType: string | null;
   readonly bytes: Uint8Array;
 }
 
@@ -80,7 +81,8 @@ function readPart(bytes: Buffer, start: number, delimiter: Buffer): { part: Form
   const end = bytes.indexOf(delimiter, from - CRLF.length);
   if (end === -1) throw malformed('it ends before its last boundary');
   const headers = bytes.toString('utf8', start, start + blank);
-  return { part: { ...readDisposition(headers), bytes: bytes.subarray(from, Math.max(from, end)) }, end };
+  const contentType = /^content-type:(.*)$/im.exec(headers)?.[1]?.trim() ?? null;
+  return { part: { ...readDisposition(headers), contentType, bytes: bytes.subarray(from, Math.max(from, end)) }, end };
 }
 
 function readDisposition(headers: string): { name: string; filename: string | null } {

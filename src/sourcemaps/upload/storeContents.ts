@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { compressContent, type CompressedContent } from '../../compression/content';
+import type { FileBytes } from '../../compression/spool';
 import type { ContentSlice } from '../../store/contents';
 import type { Read, Write, Writers } from '../../store/stores';
 
@@ -62,6 +63,35 @@ export async function storeContents(
       }),
     );
     await record?.(stores);
+  });
+}
+
+/**
+ * Stores a file unless it is stored already, in transactions of about one slice each. Only one slice is in memory.
+ * @param beforeEach called before each transaction. May throw
+ */
+export async function storeFile(
+  { read, write, beforeEach }: { readonly read: Read; readonly write: Write; readonly beforeEach: () => void },
+  owner: ContentOwner,
+  file: FileBytes,
+): Promise<void> {
+  const { sha1 } = file;
+  const missing = await read(({ contents }) => contents.findMissing(owner.organizationId, [sha1]));
+  if (missing.length === 0) return;
+  let waiting: Slice | undefined;
+  let number = 0;
+  for await (const piece of file.pieces()) {
+    const slice = waiting;
+    beforeEach();
+    if (slice !== undefined) await write(({ contents }) => contents.putSlice({ ...owner, ...slice }));
+    const [bytes = new Uint8Array()] = await compressContent(piece);
+    waiting = { sha1, number, bytes };
+    number += 1;
+  }
+  const last = waiting;
+  await write(async ({ contents }) => {
+    if (last !== undefined) await contents.putSlice({ ...owner, ...last });
+    await contents.complete({ ...owner, sha1, sliceCount: number });
   });
 }
 

@@ -22,6 +22,7 @@ import { issueCategory } from './0050-issue-category';
 import { feedback } from './0051-feedback';
 import { monitors } from './0052-monitors';
 import { releaseHealth } from './0053-release-health';
+import { attachments } from './0054-attachments';
 
 /**
  * Every migration, in order. A published migration never changes. Versions 9 to 41 were never published; 42 contains
@@ -48,6 +49,7 @@ export const MIGRATIONS: readonly Migration[] = [
   feedback,
   monitors,
   releaseHealth,
+  attachments,
 ];
 
 /** The schema version that this code requires. */

@@ -1,3 +1,4 @@
+import { PNG } from '../../support/attachments';
 import type { ExampleCases } from '../exampleCase';
 import { upload } from './artifacts';
 import { all, archive, bodyOf, EXCEPTION, MESSAGE, post, type Prepare, send } from './prepare';
@@ -101,7 +102,54 @@ const savedSearch: Prepare = async (fixtures) => {
 const merge: Prepare = async ({ service, project, token }) =>
   void (await bodyOf(service.client.put(`${project.path}issues/?id=1&id=2`, token).send({ merge: 1, into: '1' })));
 
+/** Sends a file of the exception. */
+const attach =
+  (name: string, bytes: Buffer): Prepare =>
+  async ({ service, project }) =>
+    void (await service.client
+      .post(`/api/${project.id}/events/${EXCEPTION.event_id}/attachments/?sentry_key=${project.publicKey}`)
+      .attach('file', bytes, { filename: name, contentType: 'text/plain' })
+      .expect(201));
+
+/** The first bytes of images, by the name of their example. */
+const IMAGES = {
+  gif: Buffer.from('GIF89a'),
+  jpeg: Buffer.from('ffd8ffe0', 'hex'),
+  png: PNG,
+  webp: Buffer.from('RIFF\0\0\0\0WEBPVP8 '),
+};
+
+const attached = all(send(EXCEPTION), attach('worker.log', Buffer.from('cart 41: reading the total')));
+/** Parameters of lists that leave nothing of the example. */
+const SELECTING = ['cursor', 'screenshot', 'statsPeriod', 'start', 'end'];
+
 export const events = {
+  listEventAttachments: {
+    cases: [
+      { response: 'attachments', prepare: attached, omitted: ['cursor'] },
+      { response: 'attachments', prepare: attached },
+    ],
+  },
+  getEventAttachment: {
+    cases: [
+      { response: 'attachment', prepare: attached, omitted: ['download'] },
+      { response: 'bytes', prepare: attached },
+      ...Object.entries(IMAGES).map(([response, bytes]) => ({
+        response,
+        prepare: all(send(EXCEPTION), attach(`cart.${response}`, bytes)),
+      })),
+    ],
+  },
+  removeEventAttachment: { cases: [{ response: '204', prepare: attached }] },
+  listIssueAttachments: {
+    cases: [
+      { response: 'attachments', prepare: attached, omitted: SELECTING },
+      { response: 'attachments', prepare: attached, omitted: ['screenshot', 'start', 'end'] },
+      { response: 'attachments', prepare: attached, omitted: ['screenshot', 'statsPeriod'] },
+      // The file is no screenshot.
+      { response: 'none', prepare: attached, omitted: ['statsPeriod'] },
+    ],
+  },
   getEvent: { cases: [{ response: 'event', prepare: send(EXCEPTION) }] },
   getIssueEvent: {
     cases: [

@@ -13,6 +13,15 @@ export const ingest = {
       { body: 'session', response: 'noEvent' },
     ],
   },
+  storeAttachments: {
+    cases: [
+      {
+        body: 'file',
+        response: '201',
+        attach: (request) => request.attach('file', Buffer.from('cart 41: reading the total'), 'worker.log'),
+      },
+    ],
+  },
   storeEvent: {
     cases: [
       { body: 'exception', response: 'stored' },

@@ -24,9 +24,11 @@ const QUERIES_ALL_MACHINES: Record<string, string> = {
   'alertRules.ts PRUNE_COUNTS': 'deletes counts that have expired, of all projects',
   'artifacts.ts FIND_PROJECTS_BY_DEBUG_IDS':
     'says in which other projects of an organization a file is, when a source map is missing',
+  'attachments.ts LIST_NEXT': 'looks for work in the background, wherever it is',
   'contents.ts NEXT_ORGANIZATION': 'looks for work in the background, wherever it is',
   'contents.ts USED_BY_ARTIFACTS': 'contents are of an organization, and artifacts of its projects; in the background',
   'contents.ts USED_BY_FETCH_ATTEMPTS': 'as artifacts are',
+  'contents.ts USED_BY_ATTACHMENTS': 'as artifacts are',
   'events.ts FIND_IN_ORGANIZATION': 'an event is asked for by its id, before its project is known',
   'feedback.ts LIST_WAITING': 'looks for work in the background, wherever it is',
   'feedback.ts PRUNE': 'deletes reports whose errors never came, of all projects',

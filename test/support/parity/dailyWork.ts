@@ -70,6 +70,7 @@ export class DailyWork {
       shop.path,
     ])
       await this.script.send('get', path);
+    await this.attach(eventID);
   }
 
   private async changeIssues(): Promise<void> {
@@ -170,6 +171,20 @@ export class DailyWork {
     await this.script.send('delete', app);
     await this.script.send('delete', '/api/0/teams/acme/mobile/');
     await this.script.readAllPages(`${ORGANIZATION}audit-logs/?per_page=20`);
+  }
+
+  private async attach(eventId: string): Promise<void> {
+    const { shop } = this.script;
+    const sent = `/api/${shop.id}/events/${eventId}/attachments/?sentry_key=${shop.publicKey}`;
+    await this.script.send('post', sent, (request) =>
+      ['b.log', 'Ä.log', 'a.log'].reduce((form, name) => form.attach('file', Buffer.from(name), name), request),
+    );
+    const path = `${shop.path}events/${eventId}/attachments/`;
+    await this.script.readAllPages(`${path}?per_page=2`);
+    await this.script.readAllPages(`${ORGANIZATION}issues/SHOP-1/attachments/?per_page=2&types=event.attachment`);
+    const [first] = (await this.get(path)) as { id: string }[];
+    for (const method of ['get', 'delete', 'get'] as const)
+      await this.script.send(method, `${path}${first?.id ?? ''}/`);
   }
 
   private async get(path: string): Promise<unknown> {

@@ -1,0 +1,82 @@
+import { sanitizeText } from './text';
+
+/** A file that a client sent with an event, or after it. Its bytes are stored once for all files that share them. */
+export interface Attachment {
+  readonly id: string;
+  readonly projectId: string;
+  readonly eventId: string;
+  /** A file name without a path. */
+  readonly name: string;
+  /** What the file is, as the protocol names it, such as `event.attachment` or `event.view_hierarchy`. */
+  readonly type: string;
+  /** The media type that the client named; null if it named none. */
+  readonly contentType: string | null;
+  /** Number of bytes. */
+  readonly size: number;
+  /** SHA-1 of the bytes, lower-case hexadecimal. */
+  readonly sha1: string;
+  readonly isScreenshot: boolean;
+  /** True if rules of the project redacted it before it was stored. */
+  readonly isScrubbed: boolean;
+  /** Milliseconds since 1970, UTC. */
+  readonly dateCreated: number;
+}
+
+/** Maximum number of files of one event. */
+export const MAX_ATTACHMENTS = 200;
+/** Bytes that a file counts at least against the quota: many small files cost more than their bytes. */
+const MIN_COUNTED_BYTES = 1024;
+
+const MAX_NAME_LENGTH = 255;
+const MAX_TYPE_LENGTH = 64;
+const MAX_CONTENT_TYPE_LENGTH = 127;
+const PLAIN_TYPE = 'event.attachment';
+
+/** Returns the bytes that a file counts against the quota of its organization. */
+export function countedBytes({ size }: Pick<Attachment, 'size'>): number {
+  return Math.max(size, MIN_COUNTED_BYTES);
+}
+
+/**
+ * Returns the description of a file from what a client sent about it: the base name of any path, whose end is kept if it
+ * is too long, and the media type without parameters.
+ */
+export function describeAttachment(sent: {
+  readonly name: unknown;
+  readonly type: unknown;
+  readonly contentType: unknown;
+}): Pick<Attachment, 'name' | 'type' | 'contentType' | 'isScreenshot'> {
+  const base = textOf(sent.name).split(/[\\/]/).pop() ?? '';
+  const name = [...base.replace(CONTROLS, ' ').trim()].slice(-MAX_NAME_LENGTH).join('').trim();
+  const type = [...textOf(sent.type).replace(CONTROLS, '').trim()].slice(0, MAX_TYPE_LENGTH).join('');
+  const [mediaType = ''] = textOf(sent.contentType).split(';', 1);
+  const isMediaType = MEDIA_TYPE.test(mediaType.trim()) && mediaType.trim().length <= MAX_CONTENT_TYPE_LENGTH;
+  return {
+    name: name === '' || name === '.' || name === '..' ? 'unnamed' : name,
+    type: type === '' ? PLAIN_TYPE : type,
+    contentType: isMediaType ? mediaType.trim().toLowerCase() : null,
+    isScreenshot: name.toLowerCase().includes('screenshot'),
+  };
+}
+
+const CONTROLS = /[\x00-\x1f\x7f]+/g;
+const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/;
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? sanitizeText(value) : '';
+}
+
+/** The media types of images that browsers show, and that contain no scripts. */
+export type ImageType = 'image/gif' | 'image/jpeg' | 'image/png' | 'image/webp';
+
+/** Number of first bytes by which an image is recognized. */
+export const IMAGE_HEAD_BYTES = 12;
+
+/** Recognizes an image by its first bytes, whatever it is called; returns null for anything else. */
+export function imageTypeOf(head: Uint8Array): ImageType | null {
+  const text = Buffer.from(head.subarray(0, IMAGE_HEAD_BYTES)).toString('latin1');
+  if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
+  if (text.startsWith('\xff\xd8\xff')) return 'image/jpeg';
+  if (/^GIF8[79]a/.test(text)) return 'image/gif';
+  return /^RIFF[^]{4}WEBP/.test(text) ? 'image/webp' : null;
+}

@@ -1,0 +1,209 @@
+import { type Attachment, countedBytes, MAX_ATTACHMENTS } from '../domain/attachment';
+import type { Issue } from '../domain/issue';
+import { type Page, type PageRequest, readPage } from '../domain/page';
+import { compareBytes } from '../domain/text';
+import { markContentsIdle, readContentSlice } from './contents';
+import { type Dialect, hexText, jsonBytes, jsonTexts } from './engine/dialect';
+import {
+  allocateIds,
+  EntityStore,
+  eventIdValue,
+  idValue,
+  insertReturning,
+  listValue,
+  type ReadSession,
+  type Session,
+} from './engine/sql';
+import { sliceStatements } from './keyset';
+import { NOT_REMOVED } from './visibleEvents';
+
+/** The project that attachments belong to. */
+export interface AttachmentOwner {
+  readonly projectId: string;
+  readonly organizationId: string;
+}
+
+/** An attachment before it has an id. */
+export type NewAttachment = Omit<Attachment, 'id' | 'projectId' | 'eventId'>;
+
+/** Filter of the attachments of an issue; an absent member admits all. */
+export interface AttachmentFilter {
+  readonly types?: readonly string[] | undefined;
+  readonly eventIds?: readonly string[] | undefined;
+  readonly isScreenshot?: boolean | undefined;
+  /** Times at which files arrived, in milliseconds since 1970, UTC; the end is excluded. */
+  readonly start: number | null;
+  readonly end: number | null;
+}
+
+/** An event in the list of all attachments, in the order of their keys. */
+export interface AttachmentPosition {
+  readonly projectId: string;
+  readonly eventId: string;
+}
+
+/** An attachment and the organization that its bytes are stored for. */
+export type OwnedAttachment = Attachment & { readonly organization: number };
+
+/** Marks the cursors of an issue's attachments, to distinguish them from cursors of other lists. */
+const CURSOR_MARK = 'at';
+
+/** A row of `COLUMNS`. */
+type AttachmentRow = Omit<Attachment, 'isScreenshot' | 'isScrubbed'> & { isScreenshot: number; isScrubbed: number };
+type OwnedRow = AttachmentRow & { organization: number };
+
+const COLUMNS = (dialect: Dialect) =>
+  `CAST(a.id AS TEXT) AS "id", CAST(a.project_id AS TEXT) AS "projectId", ${hexText(dialect, 'a.event_id')} AS "eventId",
+  a.name AS "name", a.type AS "type", a.content_type AS "contentType", a.size AS "size", a.sha1 AS "sha1",
+  a.is_screenshot AS "isScreenshot", a.is_scrubbed AS "isScrubbed", a.date_created AS "dateCreated"`;
+const OWNED_COLUMNS = (dialect: Dialect) => `${COLUMNS(dialect)}, a.organization_id AS "organization"`;
+
+const LIST_BY_EVENT = (dialect: Dialect) =>
+  `SELECT ${COLUMNS(dialect)} FROM event_attachment a WHERE a.project_id = ? AND a.event_id = ?`;
+const FIND = (dialect: Dialect) =>
+  `SELECT ${OWNED_COLUMNS(dialect)} FROM event_attachment a WHERE a.project_id = ? AND a.event_id = ? AND a.id = ?`;
+/** The parameters after the issue are a time twice, and each filter twice: whether it is set, and its values. */
+const LIST_BY_ISSUE = sliceStatements(
+  (dialect) => `SELECT ${COLUMNS(dialect)} FROM event_attachment a
+    JOIN event e ON e.project_id = a.project_id AND e.event_id = a.event_id
+  WHERE a.project_id = ? AND e.issue_id = ? AND ${NOT_REMOVED} AND a.date_created >= ? AND a.date_created < ?
+    AND (? = 0 OR a.is_screenshot = 1)
+    AND (? = 0 OR a.type IN (${jsonTexts(dialect)}))
+    AND (? = 0 OR a.event_id IN (${jsonBytes(dialect)}))`,
+  { columns: ['a.date_created', 'a.id'], descending: true },
+);
+const LIST_NEXT = (dialect: Dialect) => `SELECT ${OWNED_COLUMNS(dialect)} FROM event_attachment a
+  WHERE (a.project_id, a.event_id) > (?, ?) ORDER BY a.project_id, a.event_id LIMIT ?`;
+const COUNT_OF_EVENT = `SELECT CAST(COUNT(*) AS INTEGER) AS "count" FROM event_attachment
+  WHERE project_id = ? AND event_id = ?`;
+const INSERT = `INSERT INTO event_attachment (project_id, event_id, name, type, sha1, id, organization_id, content_type, size,
+    is_screenshot, is_scrubbed, date_created)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (project_id, event_id, name, type, sha1) DO NOTHING`;
+const DELETE = 'DELETE FROM event_attachment WHERE project_id = ? AND event_id = ? AND id = ?';
+const ADD_USAGE = `INSERT INTO attachment_usage (project_id, organization_id, bytes) VALUES (?, ?, ?)
+  ON CONFLICT (project_id) DO UPDATE SET bytes = attachment_usage.bytes + excluded.bytes`;
+const SUM_USAGE =
+  'SELECT CAST(COALESCE(SUM(bytes), 0) AS BIGINT) AS "bytes" FROM attachment_usage WHERE organization_id = ?';
+
+/** The rows of `event_attachment`. Lists show only those whose event is stored; others wait for it, and expire. */
+export class AttachmentReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
+  /** Returns the bytes of all attachments of an organization in its quota; a file counts with each of its events. */
+  async sumBytes(organizationId: string): Promise<number> {
+    return (await this.session.one<{ bytes: number }>(SUM_USAGE, [idValue(organizationId)]))?.bytes ?? 0;
+  }
+
+  /** Returns the attachments of an event by name, then in the order of their arrival. */
+  async listByEvent(projectId: string, eventId: string): Promise<Attachment[]> {
+    const rows = await this.session.all<AttachmentRow>(LIST_BY_EVENT, [idValue(projectId), eventIdValue(eventId)]);
+    return rows.map(readAttachment).sort((a, b) => compareBytes(a.name, b.name) || Number(a.id) - Number(b.id));
+  }
+
+  async find(projectId: string, eventId: string, id: string): Promise<OwnedAttachment | undefined> {
+    const values = [idValue(projectId), eventIdValue(eventId), idValue(id)];
+    const row = await this.session.one<OwnedRow>(FIND, values);
+    return row && { ...readAttachment(row), organization: row.organization };
+  }
+
+  /** Returns the attachments of an issue's events, the last to arrive first. */
+  listByIssue(
+    { id, projectId }: Pick<Issue, 'id' | 'projectId'>,
+    { types = [], eventIds = [], isScreenshot = false, start, end }: AttachmentFilter,
+    page: PageRequest,
+  ): Promise<Page<Attachment>> {
+    const filter = [
+      ...[start ?? 0, end ?? Number.MAX_SAFE_INTEGER, isScreenshot ? 1 : 0],
+      ...[types.length, listValue(types), eventIds.length, listValue(eventIds)],
+    ];
+    return readPage(
+      page,
+      async (cursor, limit) => {
+        const key = (cursor?.key ?? []).map((part) => Number(part.replace(CURSOR_MARK, '')));
+        const values = [idValue(projectId), idValue(id), ...filter, ...key, limit];
+        return (await this.session.all<AttachmentRow>(LIST_BY_ISSUE(cursor), values)).map(readAttachment);
+      },
+      ({ dateCreated, id: last }) => [`${CURSOR_MARK}${dateCreated}`, last],
+    );
+  }
+
+  /** Returns about the next `limit` attachments of all projects, in the order of projects and events: all of each event. */
+  async listNext(after: AttachmentPosition | undefined, limit: number): Promise<OwnedAttachment[]> {
+    const values = [idValue(after?.projectId ?? ''), eventIdValue(after?.eventId ?? ''), limit + MAX_ATTACHMENTS];
+    const rows = await this.session.all<OwnedRow>(LIST_NEXT, values);
+    const last = rows.at(-1);
+    // The last event may have more than were read.
+    const whole =
+      rows.length < limit + MAX_ATTACHMENTS || last === undefined
+        ? rows
+        : rows.filter(({ projectId, eventId }) => projectId !== last.projectId || eventId !== last.eventId);
+    return whole.map((row) => ({ ...readAttachment(row), organization: row.organization }));
+  }
+
+  /** Returns a slice of the bytes, by its number from 0; null after the last one. */
+  async readSlice({ organization, sha1, size, name }: OwnedAttachment, number: number): Promise<Uint8Array | null> {
+    if (size === 0) return null;
+    const slice = await readContentSlice(this.session, organization, sha1, number);
+    if (slice === undefined) throw new Error(`The bytes of the attachment ${name} are not stored.`);
+    return slice;
+  }
+}
+
+export class AttachmentWriter extends AttachmentReader<Session> {
+  /**
+   * Adds files, whose bytes are already stored, to an event that is stored, or may arrive later. Returns the files that
+   * were added, as far as they were not there already, and the number of those that the event has no room for.
+   */
+  async insert(
+    { projectId, organizationId }: AttachmentOwner,
+    eventId: string,
+    files: readonly NewAttachment[],
+  ): Promise<{ readonly added: readonly NewAttachment[]; readonly surplus: number }> {
+    const key = [idValue(projectId), eventIdValue(eventId)];
+    const stored = await insertReturning<{ count: number }>(this.session, COUNT_OF_EVENT, key);
+    const ids = await allocateIds(this.session, 'event_attachment', files.length);
+    const organization = idValue(organizationId);
+    const added: NewAttachment[] = [];
+    let surplus = 0;
+    for (const [index, file] of files.entries()) {
+      if (stored.count + added.length >= MAX_ATTACHMENTS) {
+        surplus = files.length - index;
+        break;
+      }
+      const { name, type, sha1, contentType, size, isScreenshot, isScrubbed, dateCreated } = file;
+      const flags = [isScreenshot ? 1 : 0, isScrubbed ? 1 : 0];
+      const values = [name, type, sha1, ids[index] ?? 0, organization, contentType, size, ...flags, dateCreated];
+      const { changes } = await this.session.run(INSERT, [...key, ...values]);
+      if (changes > 0) added.push(file);
+    }
+    await this.addUsage(idValue(projectId), organization, sumOf(added));
+    return { added, surplus };
+  }
+
+  /** Deletes attachments. Leaves their bytes to garbage collection: others may refer to them. */
+  async delete(attachments: readonly OwnedAttachment[], at: number): Promise<void> {
+    const projects = new Map<string, OwnedAttachment[]>();
+    for (const one of attachments) projects.set(one.projectId, [...(projects.get(one.projectId) ?? []), one]);
+    for (const [projectId, own] of projects) {
+      const project = idValue(projectId);
+      const organization = own[0]?.organization ?? 0;
+      const deleted: OwnedAttachment[] = [];
+      for (const one of own) {
+        const { changes } = await this.session.run(DELETE, [project, eventIdValue(one.eventId), idValue(one.id)]);
+        if (changes > 0) deleted.push(one);
+      }
+      await this.addUsage(project, organization, -sumOf(deleted));
+      await markContentsIdle(this.session, organization, [...new Set(deleted.map(({ sha1 }) => sha1))], at);
+    }
+  }
+
+  private async addUsage(project: number, organization: number, bytes: number): Promise<void> {
+    if (bytes !== 0) await this.session.run(ADD_USAGE, [project, organization, bytes]);
+  }
+}
+
+function sumOf(files: readonly Pick<Attachment, 'size'>[]): number {
+  return files.reduce((sum, file) => sum + countedBytes(file), 0);
+}
+
+function readAttachment({ isScreenshot, isScrubbed, ...row }: AttachmentRow): Attachment {
+  return { ...row, isScreenshot: isScreenshot === 1, isScrubbed: isScrubbed === 1 };
+}
