@@ -79,7 +79,7 @@ it('counts requests by operation and status, with the time that they took', asyn
 });
 
 it('counts items by outcome, transactions, and the steps of jobs', async () => {
-  const body = envelope({}, [{ type: 'event' }, { message: 'boom' }], [{ type: 'session' }, {}]);
+  const body = envelope({}, [{ type: 'event' }, { message: 'boom' }], [{ type: 'replay_event' }, {}]);
   const path = `/api/${shop.id}/envelope/?sentry_key=${shop.publicKey}`;
   expect((await fetch(service.url + path, { method: 'POST', body: new Uint8Array(body) })).status).toBe(200);
   let text = '';
@@ -87,7 +87,7 @@ it('counts items by outcome, transactions, and the steps of jobs', async () => {
     text = await scrape();
     return text.includes('culprit_events_total{outcome="accepted",reason="",category="error"} 1');
   });
-  const dropped = 'culprit_events_total{outcome="invalid",reason="feature_disabled",category="session"}';
+  const dropped = 'culprit_events_total{outcome="invalid",reason="feature_disabled",category="replay"}';
   expect(valueIn(text, dropped)).toBe(1);
   expect(valueIn(text, 'culprit_write_transaction_duration_seconds_count')).toBeGreaterThan(1);
   expect(valueIn(text, 'culprit_job_failures_total{name="reclaiming storage"}')).toBe(0);

@@ -86,7 +86,6 @@ describe('what other services have', () => {
 
   test.each([
     ['/api/0/organizations/acme/replays/', 'This service has no session replays; nothing is served at PATH.'],
-    ['/api/0/organizations/acme/monitors/nightly/', 'This service has no cron monitors; nothing is served at PATH.'],
     [
       '/api/0/projects/acme/shop/files/difs/assemble/',
       'This service has no debug files of native programs; nothing is served at PATH.',

@@ -151,8 +151,6 @@ export const CONSTANT_OPTIONS: Readonly<Record<string, unknown>> = {
   'svc:grouping_auto_update': true,
   'svc:store_crash_reports': 0,
   'svc:builtin_symbol_sources': ['ios', 'microsoft', 'android', 'nuget'],
-  'svc:csp_ignored_sources': '',
-  'svc:csp_ignored_sources_defaults': true,
   'svc:span_description_cluster_rules': [],
   'svc:transaction_name_cluster_rules': [],
   'feedback:branding': true,

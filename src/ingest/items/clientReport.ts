@@ -32,14 +32,14 @@ export const clientReportItem: ItemType = {
   },
 };
 
-interface Entry {
+interface DiscardedEvents {
   readonly reason: string;
   readonly category: string;
   readonly quantity: number;
 }
 
 /** Returns the entries that can be read; null if the payload is no report. */
-function readEntries(payload: Buffer): Entry[] | null {
+function readEntries(payload: Buffer): DiscardedEvents[] | null {
   try {
     const { discarded_events: sent } = parseJsonObject(payload.toString('utf8'));
     return Array.isArray(sent) ? sent.slice(0, MAX_ENTRIES).flatMap(readEntry) : [];
@@ -48,7 +48,7 @@ function readEntries(payload: Buffer): Entry[] | null {
   }
 }
 
-function readEntry(sent: unknown): Entry[] {
+function readEntry(sent: unknown): DiscardedEvents[] {
   if (!isObject(sent)) return [];
   const { reason, category, quantity } = sent;
   if (typeof quantity !== 'number' || !Number.isSafeInteger(quantity) || quantity < 1) return [];

@@ -120,7 +120,8 @@ export const SENTRY_CLI_COMMANDS: readonly ClientCommand[] = [
   works('sourcemaps inject', 'sourcemaps inject FILES', 'debug id'),
   works('sourcemaps upload', 'sourcemaps upload FILES -r shop@1.0.0', 'Source Maps'),
   works('sourcemaps resolve', 'sourcemaps resolve FILES/app.js.map -l 1 -c 0', 'app.js.map'),
-  fails('monitors list', 'monitors list', 'resource not found', 'cron monitors'),
+  works('monitors run', 'monitors run nightly --schedule @daily -- true', ''),
+  works('monitors list', 'monitors list', 'nightly'),
   fails('logs list', 'logs list', 'not found', 'logs'),
   fails('upload-proguard', 'upload-proguard FILES/mapping.txt', 'error: ', 'ProGuard mappings'),
 ];
