@@ -41,8 +41,7 @@ export const MAX_MONITORS = 500;
 export const MAX_MONITOR_ENVIRONMENTS = 100;
 /** Number of check-ins that a monitor accepts in one minute and environment. */
 export const CHECK_INS_PER_MINUTE = 6;
-export const MAX_SLUG_LENGTH = 50;
-export const MAX_MONITOR_NAME_LENGTH = 128;
+const MAX_SLUG_LENGTH = 50;
 export const MAX_ENVIRONMENT_LENGTH = 64;
 /** Days after which check-ins are deleted. */
 export const CHECK_IN_RETENTION_DAYS = 90;
@@ -105,7 +104,7 @@ export interface MonitorEnvironment {
   readonly rateCount: number;
 }
 
-export const CHECK_IN_STATUSES = ['in_progress', 'ok', 'error', 'missed', 'timeout', 'unknown'] as const;
+const CHECK_IN_STATUSES = ['in_progress', 'ok', 'error', 'missed', 'timeout', 'unknown'] as const;
 
 /** `unknown`: the service was not running, and cannot say whether the job ran. */
 export type CheckInStatus = (typeof CHECK_IN_STATUSES)[number];
@@ -245,19 +244,19 @@ export function timeoutOf({ maxRuntime }: MonitorConfig, startedAt: number, hear
   return Math.min(minute + maxRuntime * MINUTE_MS, startedAt + MAX_RUN_MS);
 }
 
-export function isFailure(status: CheckInStatus): boolean {
+function isFailure(status: CheckInStatus): boolean {
   return status === 'error' || status === 'missed' || status === 'timeout';
 }
 
 /** What the last check-ins mean for the incident of an environment. */
-export type IncidentChange = 'opens' | 'goes on' | 'ends' | null;
+type IncidentChange = 'opens' | 'goes on' | 'ends' | null;
 
 /**
  * Decides about the incident after a check-in.
  * @param ended statuses of the last check-ins that ended, newest first. Those that run, and those of which nothing is
  * known, neither fail nor succeed
  */
-export function decideIncident(
+function decideIncident(
   { failureThreshold, recoveryThreshold }: Pick<MonitorConfig, 'failureThreshold' | 'recoveryThreshold'>,
   isOpen: boolean,
   ended: readonly CheckInStatus[],
