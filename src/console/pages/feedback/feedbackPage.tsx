@@ -49,6 +49,7 @@ export default function FeedbackPage(): ReactNode {
         {(Object.keys(FOLDERS) as Folder[]).map((name) => (
           <Link
             key={name}
+            className="tab"
             to={`${pathOf(organization, 'feedback')}?folder=${name}`}
             aria-current={name === folder ? 'page' : undefined}
           >
@@ -113,7 +114,7 @@ function SearchForm({
     onSearch(typed.trim());
   };
   return (
-    <form role="search" className="row" onSubmit={submit}>
+    <form role="search" className={styles['search']} onSubmit={submit}>
       <input
         className="input"
         type="search"
