@@ -38,8 +38,8 @@ export function countedBytes({ size }: Pick<Attachment, 'size'>): number {
 }
 
 /**
- * Returns the description of a file from what a client sent about it: the base name of any path, whose end is kept if it
- * is too long, and the media type without parameters.
+ * Returns the description of a file from what a client sent about it: the base name of any path, whose end is kept if
+ * it is too long, and the media type without parameters.
  */
 export function describeAttachment(sent: {
   readonly name: unknown;

@@ -173,7 +173,10 @@ export function requirePayloadSize(types: ItemTable, type: string, bytes: number
   if (bytes > maxBytes) throw new TooLarge(`The ${type} is ${bytes} bytes long; at most ${maxBytes} are accepted.`);
 }
 
-/** Parses an item. @param mustBeComplete true if its payload may not be cut off even if the event is stored without it */
+/**
+ * Parses an item.
+ * @param mustBeComplete true if its payload may not be cut off even if the event is stored without it
+ */
 function parseItem(
   data: Buffer,
   offset: number,

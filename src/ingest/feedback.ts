@@ -6,8 +6,8 @@ import type { ProjectFlag } from '../domain/project';
 import { sanitizeText, truncate } from '../domain/text';
 
 /*
- * Feedback is an event of a type of its own: it passes through the pipeline like an error, and opens an issue. These are
- * the steps in which it differs.
+ * Feedback is an event of a type of its own: it passes through the pipeline like an error, and opens an issue. These
+ * are the steps in which it differs.
  */
 
 /** The members of the context `feedback` in a payload that are read. */

@@ -48,7 +48,10 @@ export class EventQuota {
     );
   }
 
-  /** Counts an event, or items of another category: only events count against limits. @param dropped why it was dropped; null if it was accepted */
+  /**
+   * Counts an event, or items of another category: only events count against limits.
+   * @param dropped why it was dropped; null if it was accepted
+   */
   count(
     projectId: string,
     dropped: DropReason | null,

@@ -17,7 +17,7 @@ import type { ClockState, EnvironmentKey } from '../store/monitors';
 import type { Database, Writers } from '../store/stores';
 import type { BackgroundJob } from './scheduler';
 
-/** The clock is this much late, so that a check-in that was received in a minute is stored before the next one begins. */
+/** The clock is this much late, so that a check-in that was received in a minute is stored before the next begins. */
 const LAG_MS = 10_000;
 /** Without a tick for longer than this, the service did not run: check-ins may have been lost. */
 const OUTAGE_MS = 3 * MINUTE_MS;

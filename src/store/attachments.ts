@@ -125,7 +125,9 @@ export class AttachmentReader<S extends ReadSession = ReadSession> extends Entit
     );
   }
 
-  /** Returns about the next `limit` attachments of all projects, in the order of projects and events: all of each event. */
+  /**
+   * Returns about the next `limit` attachments of all projects, in the order of projects and events: all of each event.
+   */
   async listNext(after: AttachmentPosition | undefined, limit: number): Promise<OwnedAttachment[]> {
     const values = [idValue(after?.projectId ?? ''), eventIdValue(after?.eventId ?? ''), limit + MAX_ATTACHMENTS];
     const rows = await this.session.all<OwnedRow>(LIST_NEXT, values);

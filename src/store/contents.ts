@@ -93,7 +93,8 @@ const DELETE = (dialect: Dialect) =>
  * every other row, a backup is one file, and on PostgreSQL every process can read them.
  *
  * Contents are found by their SHA-1 within an organization: chunks of uploads, and the files that artifacts, fetch
- * attempts and attachments refer to. They are stored in compressed slices (`compression/content`), so that no transaction takes long.
+ * attempts and attachments refer to. They are stored in compressed slices (`compression/content`), so that no
+ * transaction takes long.
  */
 export class ContentReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
   /** Returns the given SHA-1s whose contents are not completely stored, without duplicates, in the given order. */

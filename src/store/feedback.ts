@@ -187,7 +187,10 @@ export async function moveFeedback(session: Session, target: number, project: nu
   for (const statement of MOVES) await session.run(statement, [target, project, issues]);
 }
 
-/** Moves the feedback with or about some events to the issue that they were moved to. @param events their ids as a JSON list */
+/**
+ * Moves the feedback with or about some events to the issue that they were moved to.
+ * @param events their ids as a JSON list
+ */
 export async function giveFeedback(session: Session, target: number, project: number, events: string): Promise<void> {
   for (const statement of GIVES) await session.run(statement, [target, project, events]);
 }

@@ -176,7 +176,10 @@ export class RemovalWriter extends RemovalReader<Session> {
     return now >= lastDue && (await isOlder(this.session, SCHEMA_VERSION)) ? now + LATE_ROWS_MS : lastDue;
   }
 
-  /** Deletes artifacts, attachments and fetched source maps. Their contents become garbage unless other files refer to them. */
+  /**
+   * Deletes artifacts, attachments and fetched source maps. Their contents become garbage unless other files refer to
+   * them.
+   */
   private async deleteFiles(project: number, organization: number, now: number, limit: number): Promise<number> {
     const artifacts = await this.session.all<{ id: number; sha1: string }>(ARTIFACT_CONTENTS, [project, limit]);
     const last = artifacts.at(-1);

@@ -26,13 +26,13 @@ export interface ItemContext {
   readonly envelopeHeader: EnvelopeHeader;
   /** Flags that the items of the envelope set on the project. Types with `savesFlags` save them. */
   readonly flags: readonly ProjectFlag[];
-  /** Why the event of the envelope was dropped; null if it was not, or is not handled yet. Its files are dropped too. */
+  /** Why the event of the envelope was dropped, its files too; null if it was not, or is not handled yet. */
   dropped: DropReason | null;
 }
 
 /** The handling of envelope items of one type. */
 export interface ItemType {
-  /** The kind by which an operator can switch items of this type off: they are then counted like items without `handle`. */
+  /** The kind by which an operator switches items of this type off: they are then counted as if without `handle`. */
   readonly kind?: ItemKind;
   /** Set on the project when an item of this type arrives. */
   readonly flag?: ProjectFlag;

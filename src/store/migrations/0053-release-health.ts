@@ -1,8 +1,8 @@
 import type { Migration, SchemaStatement } from '../engine/ddl';
 
 /*
- * Sessions of releases. `hour` is the number of the hour since 1970 in which sessions began. The hours of an old day are
- * added up in its first hour. `release_id` is 0 for releases beyond the maximum number of rows of an hour.
+ * Sessions of releases. `hour` is the number of the hour since 1970 in which sessions began. The hours of an old day
+ * are added up in its first hour. `release_id` is 0 for releases beyond the maximum number of rows of an hour.
  */
 const statements: readonly SchemaStatement[] = [
   `CREATE TABLE session_hour (

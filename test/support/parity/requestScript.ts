@@ -104,6 +104,7 @@ export class RequestScript {
     await this.removeIssuesAndFiles();
     await this.readEverything();
     await this.sendInvalidRequests();
+    await this.sendOtherItems();
     return this;
   }
 
@@ -404,6 +405,22 @@ export class RequestScript {
   private async issues(): Promise<string[]> {
     const { body } = await this.send('get', `${this.shop.path}events/`);
     return [...new Set((body as { groupID: string }[]).map(({ groupID }) => groupID))];
+  }
+
+  /** Sends what is not an event, at the end: some of it becomes events with random ids. */
+  private async sendOtherItems(): Promise<void> {
+    const { id, publicKey } = this.shop;
+    const key = `?sentry_key=${publicKey}`;
+    const report = { 'csp-report': { 'effective-directive': 'img-src', 'blocked-uri': 'https://a.example.net/b.png' } };
+    const sendReport = (request: Test) => request.type('application/csp-report').send(JSON.stringify(report));
+    for (const door of ['security', 'csp-report', 'nel'])
+      await this.send('post', `/api/${id}/${door}/${key}`, sendReport);
+    for (const method of ['get', 'post'] as const) await this.send(method, `/api/${id}/cron/nightly/${key}&status=ok`);
+    const dsn = encodeURIComponent(`http://${publicKey}@errors.acme.test/${id}`);
+    const form = `/api/embed/error-page/?dsn=${dsn}&eventId=${'a'.repeat(32)}`;
+    await this.send('get', form);
+    await this.send('post', form, (request) => request.type('form').send('name=Kim&email=kim@acme.test&comments=Slow'));
+    await this.send('get', '/api/0/organizations/acme/sessions/?field=sum(session)&statsPeriod=1d');
   }
 
   private async sendInvalidRequests(): Promise<void> {
