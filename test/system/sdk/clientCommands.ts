@@ -88,7 +88,7 @@ export const SENTRY_COMMANDS: readonly ClientCommand[] = [
   fails('span list', 'span list acme/shop', 'no queries across', 'spans'),
   fails('trace list', 'trace list acme/shop', 'no queries across', 'traces'),
   fails('replay list', 'replay list acme/', 'no session replays', 'session replays'),
-  fails('feedback list', 'feedback list acme/', 'feedback', 'user feedback'),
+  works('feedback list', 'feedback list acme/', 'feedback'),
 ];
 
 /** `@sentry/cli` of npm, versions 3 and 2, in the order in which the test runs them. */
@@ -120,7 +120,10 @@ export const SENTRY_CLI_COMMANDS: readonly ClientCommand[] = [
   works('sourcemaps inject', 'sourcemaps inject FILES', 'debug id'),
   works('sourcemaps upload', 'sourcemaps upload FILES -r shop@1.0.0', 'Source Maps'),
   works('sourcemaps resolve', 'sourcemaps resolve FILES/app.js.map -l 1 -c 0', 'app.js.map'),
-  works('monitors run', 'monitors run nightly --schedule @daily -- true', ''),
+  {
+    ...works('monitors run', 'monitors run', ''),
+    args: ['monitors', 'run', 'nightly', '--schedule', '0 4 * * *', '--', 'true'],
+  },
   works('monitors list', 'monitors list', 'nightly'),
   fails('logs list', 'logs list', 'not found', 'logs'),
   fails('upload-proguard', 'upload-proguard FILES/mapping.txt', 'error: ', 'ProGuard mappings'),
