@@ -168,12 +168,25 @@ const END_BUILDING = `SELECT pg_advisory_unlock(${BUILDING})`;
 /** Pause between attempts. A session that waited in a statement would itself be waited for by the other process. */
 const BUILDING_PAUSE_MS = 200;
 const LIMITS = `SELECT current_setting('statement_timeout') AS "statement", current_setting('lock_timeout') AS "lock"`;
-/** Whether an index is complete; null if there is none. An attempt that was interrupted leaves an incomplete one. */
-const INDEX_STATE = `SELECT to_regclass(CAST(? AS TEXT)) IS NOT NULL AS "hasTable",
+/**
+ * Bytes of the table; null if there is none. Whether the index is complete; null if there is none. An attempt that was
+ * interrupted leaves an incomplete one.
+ */
+const INDEX_STATE = `SELECT pg_relation_size(to_regclass(CAST(? AS TEXT))) AS "bytes",
   (SELECT i.indisvalid FROM pg_index i WHERE i.indexrelid = to_regclass(CAST(? AS TEXT))) AS "isComplete"`;
 
-/** Builds an index by CREATE INDEX CONCURRENTLY, which runs outside of transactions. */
-async function buildIndex(connection: PostgresConnection, { name, table, statement }: IndexDefinition): Promise<void> {
+/** The index of a smaller table is built in milliseconds, in the transaction of the migration. */
+const MIN_TABLE_BYTES = 1024 * 1024;
+
+/**
+ * Builds an index by CREATE INDEX CONCURRENTLY, which runs outside of transactions.
+ * @param isCluster true if other machines have the rows of the table
+ */
+async function buildIndex(
+  connection: PostgresConnection,
+  { name, table, statement }: IndexDefinition,
+  isCluster: boolean,
+): Promise<void> {
   const session = connection.readSession();
   const limits = await session.one<{ statement: string; lock: string }>(LIMITS, []);
   connection.hasNoTimeout = true;
@@ -181,8 +194,9 @@ async function buildIndex(connection: PostgresConnection, { name, table, stateme
   while ((await session.one<{ isFree: boolean }>(TRY_BUILDING, []))?.isFree !== true)
     await setTimeout(BUILDING_PAUSE_MS);
   try {
-    const state = await session.one<{ hasTable: boolean; isComplete: boolean | null }>(INDEX_STATE, [table, name]);
-    if (state?.hasTable !== true || state.isComplete === true) return;
+    const state = await session.one<{ bytes: number | null; isComplete: boolean | null }>(INDEX_STATE, [table, name]);
+    if (typeof state?.bytes !== 'number' || state.isComplete === true) return;
+    if (state.isComplete === null && state.bytes < MIN_TABLE_BYTES && !isCluster) return;
     if (state.isComplete === false) await connection.control(`DROP INDEX CONCURRENTLY ${name}`);
     await connection.control(statement.replace(' INDEX ', ' INDEX CONCURRENTLY '));
   } finally {
@@ -298,7 +312,7 @@ class PostgresEngine implements Engine {
     return this.track(async () => {
       const connection = await this.connections.writers.acquire();
       try {
-        await buildIndex(connection, index);
+        await buildIndex(connection, index, this.isCluster);
       } finally {
         connection.release();
       }

@@ -10,6 +10,7 @@ const INDEX: Migration = {
   onlyAdds: true,
   statements: ["CREATE INDEX note_by_text ON note (text) WHERE text <> ''", 'CREATE TABLE page (id INTEGER)'],
 };
+const FILL = "INSERT INTO note (id, text) SELECT i, repeat('x', 200) FROM generate_series(10, 8000) i";
 const ADD = 'INSERT INTO note (id, text) VALUES (?, ?)';
 
 let place: TemporaryPlace;
@@ -20,6 +21,8 @@ beforeEach(async () => {
   engine = await place.openEngine();
   former = await place.openEngine();
   await migrate(engine, [TABLE]);
+  // The index of a small table is built in the transaction of the migration.
+  await engine.changeSchema((session) => session.run(FILL, []));
 });
 afterEach(async () => {
   await Promise.all([engine.close(), former.close()]);
