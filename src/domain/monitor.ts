@@ -104,10 +104,8 @@ export interface MonitorEnvironment {
   readonly rateCount: number;
 }
 
-const CHECK_IN_STATUSES = ['in_progress', 'ok', 'error', 'missed', 'timeout', 'unknown'] as const;
-
 /** `unknown`: the service was not running, and cannot say whether the job ran. */
-export type CheckInStatus = (typeof CHECK_IN_STATUSES)[number];
+export type CheckInStatus = 'in_progress' | 'ok' | 'error' | 'missed' | 'timeout' | 'unknown';
 
 /** The statuses that clients send. */
 export type SentStatus = 'in_progress' | 'ok' | 'error';
