@@ -4516,7 +4516,7 @@ export interface components {
             causes?: string[];
         };
         /** @description The fields of the form: `name` of at most 128 characters, `email` of at most 75, and `comments` of at most 4096. All are required. */
-        FeedbackForm: string;
+        FeedbackForm: unknown;
         /** @description An empty object. */
         FeedbackFormReceipt: Record<string, never>;
         /** @description JSON as the browser made it. */
@@ -6172,6 +6172,11 @@ export interface components {
             /** @description Number of successes in a row that resolve it. */
             recovery_threshold: number;
         };
+        /**
+         * @description `error` during an incident, `active` until a run has ended, `disabled` like its monitor.
+         * @enum {string}
+         */
+        EnvironmentStatus: "active" | "disabled" | "error" | "ok";
         /** @description A time in which the runs of a job fail. */
         MonitorIncident: {
             /**
@@ -6188,11 +6193,7 @@ export interface components {
         MonitorEnvironment: {
             /** @description Name of the environment. */
             name: string;
-            /**
-             * @description `error` during an incident, `active` until a run has ended, `disabled` like its monitor.
-             * @enum {string}
-             */
-            status: "active" | "disabled" | "error" | "ok";
+            status: components["schemas"]["EnvironmentStatus"];
             /** @description Whether failures in this environment open no issue. */
             isMuted: boolean;
             /**
@@ -6323,17 +6324,18 @@ export interface components {
             /** @description Whether failures in this environment open no issue. */
             isMuted: boolean;
         };
+        /**
+         * @description `missed` if no check-in came in time, `timeout` if the run did not end in time, `unknown` if the service did not run at that time and cannot know.
+         * @enum {string}
+         */
+        CheckInStatus: "error" | "in_progress" | "missed" | "ok" | "timeout" | "unknown";
         /** @description A run of a job, or its absence. */
         CheckIn: {
             /** @description UUID of the check-in. */
             id: string;
             /** @description Name of the environment. */
             environment: string;
-            /**
-             * @description `missed` if no check-in came in time, `timeout` if the run did not end in time, `unknown` if the service did not run at that time and cannot know.
-             * @enum {string}
-             */
-            status: "error" | "in_progress" | "missed" | "ok" | "timeout" | "unknown";
+            status: components["schemas"]["CheckInStatus"];
             /** @description Milliseconds that the run took. */
             duration: number | null;
             /**
@@ -6370,6 +6372,11 @@ export interface components {
             traceId: string | null;
             monitorConfig: components["schemas"]["MonitorConfig"];
         };
+        /**
+         * @description What a job reports of its run.
+         * @enum {string}
+         */
+        SentCheckInStatus: "in_progress" | "ok" | "error";
         /** @description A check-in of a scheduled job. Members that are not used are ignored. */
         CheckInPayload: {
             [key: string]: unknown;
@@ -8448,7 +8455,7 @@ export interface components {
          * @description How the run stands. Required, unless the body says it.
          * @example ok
          */
-        SentStatus: "in_progress" | "ok" | "error";
+        SentStatus: components["schemas"]["SentCheckInStatus"];
         /**
          * @description UUID of the run, chosen by the client. Jobs that may overlap send the same one when they begin and when they end.
          * @example 0b9c8d7e6f5a4b3c8d2e1f0a9b8c7d6e
@@ -8893,6 +8900,7 @@ export type ProjectPluginUpdate = components['schemas']['ProjectPluginUpdate'];
 export type ProjectPluginTest = components['schemas']['ProjectPluginTest'];
 export type PluginTestResult = components['schemas']['PluginTestResult'];
 export type MonitorConfig = components['schemas']['MonitorConfig'];
+export type EnvironmentStatus = components['schemas']['EnvironmentStatus'];
 export type MonitorIncident = components['schemas']['MonitorIncident'];
 export type MonitorEnvironment = components['schemas']['MonitorEnvironment'];
 export type Monitor = components['schemas']['Monitor'];
@@ -8901,7 +8909,9 @@ export type MonitorConfigUpdate = components['schemas']['MonitorConfigUpdate'];
 export type MonitorCreation = components['schemas']['MonitorCreation'];
 export type MonitorUpdate = components['schemas']['MonitorUpdate'];
 export type MonitorEnvironmentUpdate = components['schemas']['MonitorEnvironmentUpdate'];
+export type CheckInStatus = components['schemas']['CheckInStatus'];
 export type CheckIn = components['schemas']['CheckIn'];
+export type SentCheckInStatus = components['schemas']['SentCheckInStatus'];
 export type CheckInPayload = components['schemas']['CheckInPayload'];
 export type IgnoredBody = components['schemas']['IgnoredBody'];
 export type Health = components['schemas']['Health'];

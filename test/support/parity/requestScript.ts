@@ -413,8 +413,8 @@ export class RequestScript {
     const key = `?sentry_key=${publicKey}`;
     const report = { 'csp-report': { 'effective-directive': 'img-src', 'blocked-uri': 'https://a.example.net/b.png' } };
     const sendReport = (request: Test) => request.type('application/csp-report').send(JSON.stringify(report));
-    for (const door of ['security', 'csp-report', 'nel'])
-      await this.send('post', `/api/${id}/${door}/${key}`, sendReport);
+    for (const kind of ['security', 'csp-report', 'nel'])
+      await this.send('post', `/api/${id}/${kind}/${key}`, sendReport);
     for (const method of ['get', 'post'] as const) await this.send(method, `/api/${id}/cron/nightly/${key}&status=ok`);
     const dsn = encodeURIComponent(`http://${publicKey}@errors.acme.test/${id}`);
     const form = `/api/embed/error-page/?dsn=${dsn}&eventId=${'a'.repeat(32)}`;
