@@ -4515,8 +4515,15 @@ export interface components {
             /** @description Causes, nearest first. */
             causes?: string[];
         };
-        /** @description The fields of the form: `name` of at most 128 characters, `email` of at most 75, and `comments` of at most 4096. All are required. */
-        FeedbackForm: unknown;
+        /** @description The fields of the form. All are required. */
+        FeedbackForm: {
+            /** @description Name of the person, at most 128 characters. */
+            name: string;
+            /** @description Mail address of the person, at most 75 characters. */
+            email: string;
+            /** @description What the person wrote, at most 4096 characters. */
+            comments: string;
+        };
         /** @description An empty object. */
         FeedbackFormReceipt: Record<string, never>;
         /** @description JSON as the browser made it. */
