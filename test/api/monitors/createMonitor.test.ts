@@ -1,4 +1,5 @@
 import type { ProjectFixture } from '../../support/fixtures';
+import { createMonitor } from '../../support/monitors';
 import { useOwnService } from '../../support/service';
 
 const service = useOwnService();
@@ -11,13 +12,7 @@ beforeEach(async () => {
   path = `/api/0/organizations/${project.organization}/monitors/`;
 });
 
-const create = async (body: object = {}) =>
-  (
-    await service.client
-      .post(path, token)
-      .send({ project: project.id, name: 'Report', config: { schedule: '0 * * * *' }, ...body })
-      .expect(201)
-  ).body as { id: string; slug: string };
+const create = (body?: object) => createMonitor(service, project, token, body);
 
 test('creates a monitor with defaults, and a slug of its name', async () => {
   const monitor = await create({ name: ' Nightly Report ' });

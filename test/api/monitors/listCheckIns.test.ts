@@ -1,4 +1,5 @@
 import type { ProjectFixture } from '../../support/fixtures';
+import { createMonitor, sendCheckIn } from '../../support/monitors';
 import { useOwnService } from '../../support/service';
 
 const service = useOwnService();
@@ -11,15 +12,8 @@ beforeEach(async () => {
   path = `/api/0/organizations/${project.organization}/monitors/`;
 });
 
-const create = async (body: object = {}) =>
-  (
-    await service.client
-      .post(path, token)
-      .send({ project: project.id, name: 'Report', config: { schedule: '0 * * * *' }, ...body })
-      .expect(201)
-  ).body as { id: string; slug: string };
-const checkIn = (slug: string, query = 'status=ok') =>
-  service.client.get(`/api/${project.id}/cron/${slug}/${project.publicKey}/?${query}`).expect(202);
+const create = (body?: object) => createMonitor(service, project, token, body);
+const checkIn = (slug: string, query?: string) => sendCheckIn(service, project, slug, query);
 
 test('lists check-ins newest first, of all environments or of one', async () => {
   await create();
