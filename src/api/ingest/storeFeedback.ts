@@ -16,6 +16,10 @@ export const storeFeedback = ingestOperation('storeFeedback', {
     const { client, errorId } = await findForm(context, query);
     requireUnfiltered(client);
     const sent = readForm(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'));
+    if (ingest.disabledItems.has('feedback')) {
+      ingest.quota.count(client.project.id, 'feature_disabled', now, 'feedback');
+      return { status: 200, body: {} };
+    }
     // A page that does not know its error still wants to be heard: the report then waits for an error that never comes.
     const report = readReport(sent, errorId ?? newEventId(), now);
     if (typeof report === 'string') throw new Error(`a checked form is refused: ${report}`);

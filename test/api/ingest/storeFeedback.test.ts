@@ -1,7 +1,9 @@
 import type { ProjectFixture } from '../../support/fixtures';
-import { useService } from '../../support/service';
+import { outcomesOf } from '../../support/outcomes';
+import { useOwnService, useService } from '../../support/service';
 
 const service = useService();
+const withoutFeedback = useOwnService({ DISABLED_ITEMS: 'feedback' });
 let project: ProjectFixture;
 let token: string;
 
@@ -46,4 +48,13 @@ test('says which fields are not valid', async () => {
   expect(Object.keys((body as { errors: object }).errors).sort()).toEqual(['comments', 'email', 'name']);
   await post('x', FORM).expect(400, { eventId: ['It is no id of an event.'] });
   expect(await titles()).toEqual([]);
+});
+
+test('an operator can switch feedback off: it is counted and not stored', async () => {
+  const here = await withoutFeedback.fixtures.project();
+  const own = await withoutFeedback.fixtures.token(here.organization);
+  const form = `/api/embed/error-page/?dsn=${here.dsn}&eventId=${'a'.repeat(32)}`;
+  await withoutFeedback.client.post(form).type('form').send(FORM).expect(200, {});
+  const counts = await outcomesOf(withoutFeedback, here, own, (all) => Object.keys(all).length > 0);
+  expect(counts).toEqual({ 'invalid feature_disabled feedback': 1 });
 });
