@@ -19,8 +19,14 @@ globalThis.keyboard ??= (() => {
     // Content for screen readers only is cut off wholly.
     return width > 1 && height > 1 && getComputedStyle(element).clipPath !== 'inset(50%)' && element.checkVisibility({ visibilityProperty: true });
   };
+  // An age changes between two looks; the time that it counts from does not.
+  const textOf = (element) => {
+    const copy = element.cloneNode(true);
+    for (const time of copy.querySelectorAll('time')) time.replaceWith(time.dateTime);
+    return copy.textContent;
+  };
   const nameOf = (element) => {
-    const text = element.getAttribute('aria-label') ?? element.labels?.[0]?.textContent ?? element.textContent;
+    const text = element.getAttribute('aria-label') ?? textOf(element.labels?.[0] ?? element);
     return text.trim().replaceAll(/\\s+/g, ' ').slice(0, 60) + ' (' + element.localName + ')';
   };
   const outlineOf = (element) => {
