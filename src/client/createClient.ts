@@ -221,12 +221,13 @@ function serializeBody(body: unknown): unknown {
 }
 
 function isRawBody(body: unknown): boolean {
-  return typeof body === 'string' || body instanceof Uint8Array || body instanceof Blob || body instanceof FormData;
+  return [Uint8Array, Blob, FormData, URLSearchParams].some((Raw) => body instanceof Raw) || typeof body === 'string';
 }
 
-/** Returns the content type of text and bytes. openapi-fetch and `fetch` set the content type of JSON and forms. */
+/** Returns the content type of text, bytes and encoded forms. openapi-fetch and `fetch` set that of JSON and `FormData`. */
 function contentType(body: unknown): Record<string, string> {
   if (typeof body === 'string') return { 'Content-Type': 'text/plain;charset=UTF-8' };
+  if (body instanceof URLSearchParams) return { 'Content-Type': 'application/x-www-form-urlencoded' };
   return body instanceof Uint8Array || body instanceof Blob ? { 'Content-Type': 'application/octet-stream' } : {};
 }
 

@@ -74,13 +74,18 @@ type BodyOption<O extends DeclaredOperation> = O extends { requestBody: { conten
     ? { body?: BodyByMediaType<C> }
     : { body?: never };
 
-/** A body of any declared media type: JSON as a value, a form as `FormData`, others as text or bytes. */
+/**
+ * A body of any declared media type: JSON as a value, a form as `FormData` or `URLSearchParams`, others as text or
+ * bytes.
+ */
 type BodyByMediaType<C> = {
   [Type in keyof C]: Type extends 'application/json'
     ? C[Type]
     : Type extends 'multipart/form-data'
       ? FormData
-      : string | Uint8Array | Blob;
+      : Type extends 'application/x-www-form-urlencoded'
+        ? URLSearchParams
+        : string | Uint8Array | Blob;
 }[keyof C];
 
 /**

@@ -85,6 +85,14 @@ describe('the client calls', () => {
     expect([dataOf(envelope), dataOf(bytes)]).toEqual([{ id: eventId }, { id: eventId }]);
   });
 
+  test('storeFeedback, with an encoded form', async () => {
+    const eventId = await service.fixtures.event(project);
+    const dsn = `http://${project.publicKey}@127.0.0.1/${project.id}`;
+    const body = new URLSearchParams({ name: 'Ada', email: 'ada@example.com', comments: 'The cart is empty.' });
+    const reply = await culprit.POST('/api/embed/error-page/', { params: { query: { eventId, dsn } }, body });
+    expect(dataOf(reply)).toEqual({});
+  });
+
   test('getHealth and getContract, without any credentials', async () => {
     const nobody = createClient({ baseUrl: `${service.url}/` });
     expect(dataOf(await nobody.GET('/healthz'))).toEqual({ status: 'ok' });
