@@ -121,7 +121,9 @@ function valuesOf(parameters: readonly Parameter[]): Record<string, unknown> {
 }
 
 function bodyArgument({ mediaType, value }: BodyExample): string {
-  return mediaType === 'multipart/form-data' ? 'body' : `body: ${literal(value, 1)}`;
+  if (mediaType === 'multipart/form-data') return 'body';
+  const source = literal(value, 1);
+  return `body: ${mediaType === 'application/x-www-form-urlencoded' ? `new URLSearchParams(${source})` : source}`;
 }
 
 function formLines({ value, files }: BodyExample): string[] {
