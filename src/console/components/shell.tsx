@@ -167,8 +167,8 @@ export function Page({
   // Another page begins at its top; so does the focus, for readers who do not see it.
   useEffect(() => {
     window.scrollTo(0, 0);
-    // A menu that was opened while the page was loaded would close without the focus.
-    if (document.activeElement?.closest('.popover[data-open]') === null)
+    // A menu that was opened while the page was loaded would close without the focus. Its button has it at first.
+    if (document.activeElement?.closest('.popover[data-open], [aria-expanded=true]') === null)
       document.getElementById('content')?.focus({ preventScroll: true });
   }, [subject]);
   return (
