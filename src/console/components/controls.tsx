@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useEffect, useId, useState } from 'react';
+import { type ComponentProps, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { pathOf } from '../state/location';
 import { Link, type LinkProps } from '../state/router';
 import { useTexts } from '../state/texts';
@@ -112,10 +112,28 @@ export function Command({ text }: { readonly text: string }): ReactNode {
   );
 }
 
-/** A button whose script is being loaded: it opens nothing yet. */
-export function Unready({ children }: { readonly children: ReactNode }): ReactNode {
+/** Returns the ref of a button that is clicked at first if somebody pressed it before its script was loaded. */
+export function usePressed(isPressed: boolean): RefObject<HTMLButtonElement | null> {
+  const button = useRef<HTMLButtonElement>(null);
+  const wasPressed = useRef(isPressed);
+  useEffect(() => {
+    if (wasPressed.current) button.current?.click();
+    wasPressed.current = false;
+  }, []);
+  return button;
+}
+
+/** A button whose script is being loaded: what it opens opens then. */
+export function Unready({
+  onPress,
+  children,
+}: {
+  readonly onPress: () => void;
+  readonly children: ReactNode;
+}): ReactNode {
   return (
-    <span aria-busy="true" style={{ display: 'contents' }}>
+    // The script may arrive before the pointer is released: no click is seen then.
+    <span aria-busy="true" style={{ display: 'contents' }} onPointerDown={onPress} onClick={onPress}>
       {children}
     </span>
   );

@@ -120,10 +120,11 @@ export function ConfirmOperation<Id extends OperationName>({
 }
 
 /** A button that opens a menu. Its content is made of `MenuItem` and `MenuSection`. */
-export function Menu(props: MenuFrameProps): ReactNode {
+export function Menu(props: Omit<MenuFrameProps, 'isPressed'>): ReactNode {
+  const [isPressed, setPressed] = useState(false);
   return (
-    <Suspense fallback={<Unready>{props.button}</Unready>}>
-      <MenuFrame {...props} />
+    <Suspense fallback={<Unready onPress={() => setPressed(true)}>{props.button}</Unready>}>
+      <MenuFrame {...props} isPressed={isPressed} />
     </Suspense>
   );
 }

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { importLater } from '../state/later';
 import { Button, Unready } from './controls';
 import { Icon } from './icons';
@@ -6,7 +6,8 @@ import type { PickerFrameProps, PickerLook } from './pickerFrame';
 
 const PickerFrame = lazy(async () => ({ default: (await importLater(() => import('./pickerFrame'))).PickerFrame }));
 
-function LazyFrame(props: PickerFrameProps): ReactNode {
+function LazyFrame(props: Omit<PickerFrameProps, 'isPressed'>): ReactNode {
+  const [isPressed, setPressed] = useState(false);
   const button = props.button ?? (
     <Button>
       {props.summary}
@@ -14,8 +15,8 @@ function LazyFrame(props: PickerFrameProps): ReactNode {
     </Button>
   );
   return (
-    <Suspense fallback={<Unready>{button}</Unready>}>
-      <PickerFrame {...props} />
+    <Suspense fallback={<Unready onPress={() => setPressed(true)}>{button}</Unready>}>
+      <PickerFrame {...props} isPressed={isPressed} />
     </Suspense>
   );
 }
@@ -33,6 +34,6 @@ export function Picker({
 }
 
 /** A button that opens a list to choose several entries from. `onChange` is called once, when the list is closed. */
-export function MultiPicker(props: Omit<PickerFrameProps, 'takesSeveral'>): ReactNode {
+export function MultiPicker(props: Omit<PickerFrameProps, 'takesSeveral' | 'isPressed'>): ReactNode {
   return <LazyFrame {...props} takesSeveral />;
 }

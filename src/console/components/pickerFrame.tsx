@@ -10,7 +10,7 @@ import {
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { useTexts } from '../state/texts';
 import { componentsTexts } from '../texts/components';
-import { Button } from './controls';
+import { Button, usePressed } from './controls';
 import { Icon } from './icons';
 
 /** One of the entries of a picker. */
@@ -35,6 +35,8 @@ export interface PickerLook {
 }
 
 export interface PickerFrameProps extends PickerLook {
+  /** True if the button was pressed before the list was loaded. */
+  readonly isPressed: boolean;
   readonly values: readonly string[];
   /** True if several entries can be chosen. They are one change, made when the list is closed. */
   readonly takesSeveral: boolean;
@@ -88,10 +90,12 @@ export function PickerFrame(props: PickerFrameProps): ReactNode {
   );
 }
 
-function PickerButton({ label, summary, button, shortcut, isOpen = false }: PickerFrameProps): ReactNode {
+function PickerButton({ label, summary, button, shortcut, isOpen = false, isPressed }: PickerFrameProps): ReactNode {
+  const ref = usePressed(isPressed);
   const name = `${label}: ${summary}`;
   return (
     <ComboboxSelect
+      ref={ref}
       aria-label={name}
       // While the list is closed, letters are shortcuts of the page.
       typeahead={isOpen}

@@ -10,6 +10,7 @@ import {
   MenuProvider,
 } from '@ariakit/react';
 import { type ComponentProps, type ReactElement, type ReactNode, useState } from 'react';
+import { usePressed } from './controls';
 import { Icon, type IconName } from './icons';
 
 /*
@@ -85,13 +86,23 @@ export interface MenuFrameProps {
   readonly children: ReactNode;
   /** Of the menu, if the button has no text. */
   readonly label?: string;
+  /** True if the button was pressed before the menu was loaded. */
+  readonly isPressed: boolean;
 }
 
-export function MenuFrame({ button, children, label }: MenuFrameProps): ReactNode {
+export function MenuFrame({ button, children, label, isPressed }: MenuFrameProps): ReactNode {
+  const opener = usePressed(isPressed);
   return (
     <MenuProvider>
-      <MenuButton render={button} />
-      <Menu className="popover" gutter={4} portal unmountOnHide {...(label !== undefined && { 'aria-label': label })}>
+      <MenuButton ref={opener} render={button} />
+      <Menu
+        className="popover"
+        gutter={4}
+        portal
+        unmountOnHide
+
+        {...(label !== undefined && { 'aria-label': label })}
+      >
         {children}
       </Menu>
     </MenuProvider>

@@ -413,6 +413,25 @@ describeInBrowser('the page of an issue', () => {
     await page.keyboard.press('Escape');
   });
 
+  test('opens a menu whose button is pressed before the menu is loaded', async () => {
+    let load = (): void => undefined;
+    const isLoaded = new Promise<void>((resolve) => (load = resolve));
+    const { context } = await openConsole(service, { organization: project.organization });
+    const other = await context.newPage();
+    await other.route(/\/primitives-[^/]*\.js/, async (route) => {
+      await isLoaded;
+      await route.continue();
+    });
+    await other.goto(`${service.url}/organizations/${project.organization}/projects/`);
+    await other.getByRole('button', { name: /^Your account/ }).click();
+    load();
+    await other.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+    await other.keyboard.press('Escape');
+    await other.getByRole('menuitem', { name: 'Sign out' }).waitFor({ state: 'detached' });
+    await other.locator('button[aria-label^="Your account"]:focus').waitFor();
+    await other.close();
+  });
+
   test('says what is missing, and removes an issue after a warning', async () => {
     await send('message');
     const [issue = ''] = await issues();
