@@ -326,6 +326,16 @@ export function parseEventId(text: string): string | null {
   return DASHED_UUID.test(lower) ? lower.replaceAll('-', '') : null;
 }
 
+const NO_TRACE = /^0+$/;
+
+/** Returns the id of the trace in the contexts of an event or check-in, in the form of an event id; null for none. */
+export function traceIdOf(contexts: unknown): string | null {
+  const trace = isObject(contexts) ? contexts['trace'] : null;
+  const id = isObject(trace) ? trace['trace_id'] : null;
+  const traceId = typeof id === 'string' ? parseEventId(id) : null;
+  return traceId === null || NO_TRACE.test(traceId) ? null : traceId;
+}
+
 /** The position of an event in lists. */
 export interface EventKey {
   readonly timestamp: number;

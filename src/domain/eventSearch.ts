@@ -16,6 +16,7 @@ import {
   type TagTerm,
   type TextTerm,
   type TimeTerm,
+  type TraceTerm,
 } from './issueSearch';
 import type { SearchedText } from './issueText';
 import { matchesPattern, sanitizeText, type TextPattern, truncate } from './text';
@@ -35,6 +36,7 @@ export type EventTerm =
   | TextTerm
   | ShortIdTerm
   | EventIdTerm
+  | TraceTerm
   | TimeTerm<'timestamp'>;
 
 /** A search for events. */
@@ -78,6 +80,7 @@ function toEventTerm(term: QueryTerm): EventTerm {
     case 'text':
     case 'shortId':
     case 'eventId':
+    case 'trace':
       return term;
     case 'time': {
       const { field } = term;
@@ -95,6 +98,28 @@ interface TimestampTerm {
   readonly time: number;
 }
 
+/** The event is one of these, which an index found. */
+interface EventsTerm {
+  readonly kind: 'events';
+  readonly ids: ReadonlySet<string>;
+  readonly issueIds: ReadonlySet<string>;
+  readonly range: EventTimeRange;
+}
+
+/** Returns the term of events that an index found. */
+export function eventsTerm(
+  events: readonly { readonly eventId: string; readonly issueId: string; readonly timestamp: number }[],
+): EventsTerm {
+  let [start, end] = [Number.MAX_SAFE_INTEGER, 0];
+  for (const { timestamp } of events) [start, end] = [Math.min(start, timestamp), Math.max(end, timestamp + 1)];
+  return {
+    kind: 'events',
+    ids: new Set(events.map(({ eventId }) => eventId)),
+    issueIds: new Set(events.map(({ issueId }) => issueId)),
+    range: { start, end },
+  };
+}
+
 /** A term whose names are resolved. */
 export type ResolvedEventTerm =
   | TagTerm
@@ -109,7 +134,7 @@ export type ResolvedEventTerm =
     }
   /** The event is of one of these issues. */
   | { readonly kind: 'issues'; readonly ids: readonly string[] }
-  | { readonly kind: 'event'; readonly eventId: string; readonly timestamp: number }
+  | EventsTerm
   | TimestampTerm
   | { readonly kind: 'constant'; readonly isMet: boolean };
 
@@ -180,8 +205,8 @@ function matchTerm(term: ResolvedEventTerm, event: SearchedEvent): boolean | und
     }
     case 'issues':
       return term.ids.includes(event.issueId);
-    case 'event':
-      return event.eventId === term.eventId;
+    case 'events':
+      return term.ids.has(event.eventId);
     case 'timestamp':
       return isWithin(rangeOf(term), event.timestamp);
   }
@@ -229,7 +254,7 @@ export function timeRangeOf(search: Search<ResolvedEventTerm>): EventTimeRange {
       end: Math.min(ANY_TIME.end, ...ranges.map(({ end }) => end)),
     };
   }
-  if (search.kind === 'event') return { start: search.timestamp, end: search.timestamp + 1 };
+  if (search.kind === 'events') return search.range;
   if (search.kind === 'constant' && !search.isMet) return { start: ANY_TIME.end, end: ANY_TIME.start };
   if (search.kind !== 'timestamp') return ANY_TIME;
   return rangeOf(search);

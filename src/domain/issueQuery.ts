@@ -1,5 +1,5 @@
 import { BadRequest } from './errors';
-import { MAX_TAG_VALUE } from './event';
+import { MAX_TAG_VALUE, parseEventId } from './event';
 import {
   ISSUE_CATEGORIES,
   type IssueCategory,
@@ -314,12 +314,24 @@ class QueryParser {
         return eachOf((one) => this.parseCategory(word, one, (category) => category));
       case 'issue.type':
         return eachOf((one) => this.parseCategory(word, one, issueTypeOf));
+      case 'trace':
+        return eachOf((one) => this.parseTrace(word, one));
       case 'error.handled':
       case 'error.unhandled':
         return this.parseHandled(word, key, value);
       default:
         return undefined;
     }
+  }
+
+  private parseTrace(word: Word, value: string): QuerySearch {
+    const traceId = parseEventId(value);
+    if (traceId === null)
+      throw this.syntaxError(
+        word,
+        'the id of a trace has 32 hexadecimal digits; search by tags[trace] for a tag of that name',
+      );
+    return { kind: 'trace', traceId };
   }
 
   /** @param nameOf returns the value that stands for a category */

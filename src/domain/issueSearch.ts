@@ -44,7 +44,8 @@ export type IssueTerm =
   | BookmarkTerm
   | TextTerm
   | ShortIdTerm
-  | EventIdTerm;
+  | EventIdTerm
+  | TraceTerm;
 
 interface StatusTerm {
   readonly kind: 'status';
@@ -180,6 +181,13 @@ export interface EventIdTerm {
   readonly text: string;
   /** 32 lower-case hexadecimal digits. */
   readonly eventId: string;
+}
+
+/** An event happened in the trace. */
+export interface TraceTerm {
+  readonly kind: 'trace';
+  /** 32 lower-case hexadecimal digits. */
+  readonly traceId: string;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { type JsonObject, parseEventId } from '../domain/event';
+import { type JsonObject, parseEventId, traceIdOf } from '../domain/event';
 import type { Assignee } from '../domain/issue';
 import {
   CHECK_INS_PER_MINUTE,
@@ -57,7 +57,7 @@ export function readCheckIn(payload: JsonObject): SentCheckIn | null {
   if (typeof name !== 'string' || name.length > MAX_ENVIRONMENT_LENGTH) return null;
   const ms = typeof duration === 'number' ? Math.round(duration * 1_000) : null;
   if (ms !== null && !(ms >= 0 && ms <= MAX_DURATION_MS)) return null;
-  const traceId = readTraceId(payload['contexts']);
+  const traceId = traceIdOf(payload['contexts']);
   return { guid, slug, status, duration: ms, environment: name, traceId, config: asObject(config) };
 }
 
@@ -71,11 +71,6 @@ function readGuid(id: unknown): string | null | undefined {
   const hex = typeof id === 'string' ? parseEventId(id) : null;
   if (hex === null) return undefined;
   return NO_ID.test(hex) ? null : hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-}
-
-function readTraceId(contexts: unknown): string | null {
-  const id = asObject(asObject(contexts)?.['trace'])?.['trace_id'];
-  return typeof id === 'string' ? parseEventId(id) : null;
 }
 
 function asObject(value: unknown): JsonObject | null {

@@ -7,6 +7,7 @@ import {
   type JsonObject,
   type MadeEventType,
   parseEventId,
+  traceIdOf,
 } from '../domain/event';
 import { fetchableUrl } from '../domain/fetchAttempt';
 import type { DropReason } from '../domain/outcome';
@@ -288,6 +289,7 @@ function packEvent(
     ...(feedback !== null && { feedback }),
     // The time of arrival comes from the service's own clock.
     clockLag: timestamp === received ? 0 : clockLag(incoming),
+    traceId: traceIdOf(event.contexts),
     hash: grouping.hash,
     secondaryHash,
     ...(unresolvedHashes.length > 0 && { unresolvedHashes }),

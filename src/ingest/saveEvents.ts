@@ -53,6 +53,8 @@ export interface ProcessedEvent extends EventLabels {
    * change the hash. An event that arrived before its source maps may have opened an issue with one of them.
    */
   readonly unresolvedHashes?: readonly string[];
+  /** The trace in which the event happened, 32 lower-case hexadecimal digits; null if it names none. */
+  readonly traceId?: string | null;
   /** The stored form of the list record in the contract. */
   readonly record: string;
   /** The compressed event body. */

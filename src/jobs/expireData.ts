@@ -15,6 +15,7 @@ import { DAY_MS, HOUR_MS } from '../domain/time';
 
 const ARTIFACTS_PER_STEP = 50;
 const COUNTS_PER_STEP = 500;
+const TRACES_PER_STEP = 1000;
 /** Number of old releases that one transaction reads. */
 const RELEASES_PER_STEP = 50;
 /** The retention of sessions and of their users, and the days after which hours are added up. */
@@ -28,7 +29,7 @@ const FOLDED_HOURS = 30 * (DAY_MS / HOUR_MS);
 const REFUSED_PAUSE_MS = 1000;
 
 /**
- * Deletes rows past the retention of their project: events with their bodies, issues without events, unused artifacts,
+ * Deletes rows past the retention of their project: events with their bodies and traces, issues without events, unused artifacts,
  * releases, and old counts of events and sessions. After an interruption, the remaining rows are found in the database.
  */
 export class ExpireDataJob implements BackgroundJob {
@@ -75,6 +76,7 @@ export class ExpireDataJob implements BackgroundJob {
     for (const organization of organizations) {
       for (const project of organization.projects) {
         yield* this.#expireEvents(project);
+        yield* this.#expireTraces(project);
         yield* this.#expireArtifacts(project);
         yield* this.#expireCounts(project);
         yield* this.#expireSessions(project);
@@ -104,6 +106,19 @@ export class ExpireDataJob implements BackgroundJob {
         BESIDE_OTHERS,
       );
       this.#hasDeletedEvents = deleted !== undefined;
+      this.#isRefused = deleted === undefined;
+      yield;
+    }
+  }
+
+  async *#expireTraces({ id }: ProjectRetention): AsyncGenerator<void, void> {
+    for (;;) {
+      const time = await this.database.read(({ expiredData }) => expiredData.findOldTraces(id, this.clock()));
+      if (time === undefined) return;
+      const deleted = await this.database.exclusively(
+        ({ expiredData }) => expiredData.deleteTracesBefore(id, time, TRACES_PER_STEP),
+        BESIDE_OTHERS,
+      );
       this.#isRefused = deleted === undefined;
       yield;
     }

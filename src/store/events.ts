@@ -4,6 +4,7 @@ import type { Issue } from '../domain/issue';
 import { type Cursor, type Page, type PageRequest, readPage } from '../domain/page';
 import { type Dialect, hexText, isOneOf, jsonBytes } from './engine/dialect';
 import { type EventSelection, searchEvents } from './search/eventSearch';
+import { recordTraces } from './eventTraces';
 import { sliceStatements } from './keyset';
 import {
   EntityStore,
@@ -22,6 +23,12 @@ const NEWEST_AT_ONCE = 250;
 /** An event with its compressed body. */
 export interface FullEventRow extends EventRow {
   readonly body: Uint8Array;
+}
+
+/** An event that is inserted. */
+export interface NewEventRow extends FullEventRow {
+  /** 32 lower-case hexadecimal digits; null for none. */
+  readonly traceId?: string | null;
 }
 
 /** An event with its project. */
@@ -213,8 +220,8 @@ export class EventWriter extends EventReader<Session> {
     this.session.post(DELETE_EVENTS_BY_ID, [values]);
   }
 
-  /** Inserts events. Their ids must be free; otherwise the transaction fails with Conflict. */
-  async insert(projectId: string, rows: readonly FullEventRow[]): Promise<void> {
+  /** Inserts events, and their traces. Their ids must be free; otherwise the transaction fails with Conflict. */
+  async insert(projectId: string, rows: readonly NewEventRow[]): Promise<void> {
     const project = idValue(projectId);
     this.session.post(
       INSERT,
@@ -227,5 +234,6 @@ export class EventWriter extends EventReader<Session> {
         row.body,
       ]),
     );
+    recordTraces(this.session, project, rows);
   }
 }

@@ -7,6 +7,7 @@ import { type Dialect, hexText, isOneOf, jsonIntegers, jsonTexts } from './engin
 import { DELETE_EVENTS_BY_ID } from './events';
 import { IssueWriter } from './issues/issues';
 import { readOrganizationSettings } from './organizations';
+import { deleteTracesBefore, hasTracesBefore } from './eventTraces';
 import { groupByProject } from './projectRelations';
 import { readSettings } from './projects';
 import { readReleaseEvents, findNewestRelease, findNewestReleases } from './releaseEvents';
@@ -50,6 +51,8 @@ const NEXT_COUNTED = NEWEST_EVENT_AT('AND (e.timestamp, e.event_id) < (?, ?)');
 
 const OLDER_EVENTS = `FROM event e WHERE e.project_id = ? AND (e.timestamp, e.event_id) < (?, ?)
   ORDER BY e.timestamp, e.event_id LIMIT ?`;
+const OLDEST_EVENT = `SELECT e.timestamp AS "timestamp" FROM event e WHERE e.project_id = ?
+  ORDER BY e.timestamp, e.event_id LIMIT 1`;
 const ANY_EXPIRED = `SELECT 1 AS "found" ${OLDER_EVENTS}`;
 const LIST_EXPIRED = (dialect: Dialect) =>
   `SELECT ${hexText(dialect, 'e.event_id')} AS "eventId", e.issue_id AS "issue" ${OLDER_EVENTS}`;
@@ -120,6 +123,16 @@ export class ExpiredDataReader<S extends ReadSession = ReadSession> extends Enti
   /** Returns true if the project has events before a key. */
   async hasEventsBefore(projectId: string, key: EventKey): Promise<boolean> {
     return (await this.session.one(ANY_EXPIRED, [idValue(projectId), ...keyValues(key), 1])) !== undefined;
+  }
+
+  /**
+   * Returns the time of the oldest event if traces of events before its hour are stored, or the given time if the
+   * project has no event; undefined if there are no such traces.
+   */
+  async findOldTraces(projectId: string, now: number): Promise<number | undefined> {
+    const project = idValue(projectId);
+    const oldest = (await this.session.one<EventKey>(OLDEST_EVENT, [project]))?.timestamp ?? now;
+    return (await hasTracesBefore(this.session, project, oldest)) ? oldest : undefined;
   }
 
   /**
@@ -242,6 +255,11 @@ export class ExpiredDataWriter extends ExpiredDataReader<Session> {
     const issues = [...new Set(events.map(({ issue }) => issue))].sort((a, b) => a - b);
     await new IssueWriter(this.session).removeEmpty(projectId, issues, at);
     return events.length;
+  }
+
+  /** Deletes at most `limit` traces of hours before the hour of a time. Returns their number. */
+  deleteTracesBefore(projectId: string, time: number, limit: number): Promise<number> {
+    return deleteTracesBefore(this.session, idValue(projectId), time, limit);
   }
 
   /** Deletes at most `limit` artifacts that were not used since a time. Returns the number of deleted artifacts. */

@@ -73,6 +73,7 @@ const LINES: Readonly<Record<string, Line>> = {
   team: [1, 'id', 'everywhere', 'withOrganization'],
 
   event: [2, 'project_id, event_id', 'project', 'afterProject'],
+  event_trace: [55, 'project_id, hour, trace_id, event_id', 'project', 'afterProject'],
   issue: [2, 'project_id, id', 'project', 'afterProject'],
   issue_activity: [42, 'project_id, issue_id, id', 'project', 'afterProject'],
   issue_hash: [2, 'project_id, hash', 'project', 'afterProject'],

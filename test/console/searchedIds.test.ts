@@ -1,4 +1,4 @@
-import { eventIdIn, soughtId } from '../../src/console/pages/issues/searchedIds';
+import { eventIdIn, soughtId, traceTermIn } from '../../src/console/pages/issues/searchedIds';
 
 const ID = '8f3a1c5e7b9d4026a1b2c3d4e5f60718';
 const DASHED = '8F3A1C5E-7B9D-4026-A1B2-C3D4E5F60718';
@@ -13,6 +13,16 @@ test.each([
   ['timeout', null],
 ])('the event id in the search %j is %j', (query, eventId) => {
   expect(eventIdIn(query)).toBe(eventId);
+});
+
+test.each([
+  [`is:unresolved trace:${ID}`, `trace:${ID}`],
+  [`(trace:${DASHED} level:error)`, `trace:${DASHED}`],
+  [`!trace:${ID}`, null],
+  ['trace:7', null],
+  [ID, null],
+])('the term of a trace in the search %j is %j', (query, term) => {
+  expect(traceTermIn(query)).toBe(term);
 });
 
 test.each([

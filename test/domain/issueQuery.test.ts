@@ -15,6 +15,7 @@ const property = (name: SearchedProperty, ...values: string[][]): IssueSearch =>
   property: name,
   values,
 });
+const TRACE = '8f3a1c5e7b9d4026a1b2c3d4e5f60718';
 const text = (value: string): IssueSearch => ({ kind: 'text', text: value });
 const status = (value: 'unresolved' | 'resolved' | 'ignored'): IssueSearch => ({ kind: 'status', status: value });
 
@@ -173,6 +174,8 @@ it.each([
   ['issue.type:monitor_check_in_failure', { kind: 'category', category: 'cron' } as const],
   ['!issue.category:feedback', not({ kind: 'category', category: 'feedback' })],
   ['issue:SHOP-3', { kind: 'shortId', text: 'SHOP-3', projectSlug: 'shop', number: 3 } as const],
+  ['trace:8F3A1C5E-7b9d-4026-a1b2-c3d4e5f60718', { kind: 'trace', traceId: TRACE } as const],
+  [`!trace:${TRACE}`, not({ kind: 'trace', traceId: TRACE })],
 ])('reads the property %s', (query, expected) => expect(parseIssueQuery(query)).toEqual(expected));
 
 it.each([
@@ -232,6 +235,7 @@ it.each([
   ['bookmarks:kim', 1, 'bookmarks:kim', 'use bookmarks:me'],
   ['project:web-*', 1, 'project:web-*', 'followed by a slug or an id'],
   ['issue:shop', 1, 'issue:shop', 'followed by a short id'],
+  ['trace:7', 1, 'trace:7', 'has 32 hexadecimal digits; search by tags[trace] for a tag of that name'],
   ['issue.category:performance', 1, 'issue.category:performance', 'must be one of error, feedback, cron'],
   ['issue.type:cron', 1, 'issue.type:cron', 'must be one of error, feedback, monitor_check_in_failure'],
   ['error.handled:perhaps', 1, 'error.handled:perhaps', 'use error.handled:true or error.handled:false'],

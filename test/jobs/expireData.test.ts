@@ -80,6 +80,23 @@ it('deletes events older than the days of the project, or else of its organizati
   expect(await eventsOf(other)).toEqual([29].map(days));
 });
 
+it('deletes the traces of hours before the oldest event', async () => {
+  const at = [days(1), days(1) + 2 * HOUR, days(2), days(91)];
+  await database.write(async (stores) => {
+    const id = await issue(stores, project.id, { lastSeen: NOW });
+    for (const timestamp of at) await event(stores, project.id, id, { timestamp, traceId: hex() });
+  });
+  expect(await count('event_trace')).toBe(4);
+  await runUntilIdle(job());
+  expect(await count('event_trace')).toBe(3);
+  await setProject({ retentionEvents: 2 });
+  await runUntilIdle(job());
+  expect(await count('event_trace')).toBe(2);
+  await setProject({ retentionEvents: 0, retentionDays: 1 });
+  await runUntilIdle(job(NOW + 10 * DAY));
+  expect(await count('event_trace')).toBe(0);
+});
+
 it('keeps the newest events up to the number of the project, or else of its organization', async () => {
   const other = await database.write((stores) => makeProject(stores, { organizationId: project.organizationId }));
   const ages = [1, 2, 3, 4, 5];

@@ -15,7 +15,7 @@ import { decodeCursor, type Page, type PageRequest } from '../../src/domain/page
 import type { Project } from '../../src/domain/project';
 import type { Deploy, Release } from '../../src/domain/release';
 import type { NewDeploy } from '../../src/store/deploys';
-import type { FullEventRow } from '../../src/store/events';
+import type { FullEventRow, NewEventRow } from '../../src/store/events';
 import type { IssueReader } from '../../src/store/issues/issues';
 import type { RemovedEventScan, RemovedIssueWriter } from '../../src/store/issues/removedIssues';
 import type { Writers } from '../../src/store/stores';
@@ -214,6 +214,7 @@ interface GivenEvent {
   readonly timestamp?: number;
   readonly bytes?: number;
   readonly record?: string;
+  readonly traceId?: string;
 }
 
 /** Inserts an event of an issue, with a body of random bytes. */
@@ -229,12 +230,13 @@ export async function event(
 }
 
 /** Makes such an event without inserting it. */
-export function eventRow(issueId: string, given: GivenEvent = {}): FullEventRow {
+export function eventRow(issueId: string, given: GivenEvent = {}): NewEventRow {
   const eventId = given.eventId ?? hex();
   return {
     eventId,
     issueId,
     timestamp: given.timestamp ?? NOON,
+    ...(given.traceId !== undefined && { traceId: given.traceId }),
     record: given.record ?? JSON.stringify({ id: eventId }),
     body: new Uint8Array(randomBytes(given.bytes ?? 16)),
   };

@@ -61,7 +61,7 @@ export class EventSender {
   addProcessed({ number, project, event }: NumberedProcessedEvent): void {
     const { eventId, timestamp, received, type, level, platform, environment, release, title, culprit } = event;
     const { hash, secondaryHash, unresolvedHashes, flags, requestedFiles, usedArtifacts } = event;
-    const { issueDescription, ruleAssignment, feedback, record, tags, searchEntries, body, clockLag } = event;
+    const { issueDescription, ruleAssignment, feedback, record, tags, searchEntries, body, clockLag, traceId } = event;
     this.#addProject(project);
     this.#fields.push(
       number,
@@ -77,7 +77,7 @@ export class EventSender {
       culprit,
     );
     this.#fields.push(hash, secondaryHash, unresolvedHashes, emptyAsNull(flags), requestedFiles, usedArtifacts);
-    this.#fields.push(clockLag, issueDescription, ruleAssignment, feedback, record);
+    this.#fields.push(clockLag, traceId, issueDescription, ruleAssignment, feedback, record);
     this.#addTags(tags);
     this.#addTags(searchEntries);
     this.#addBytes(body);
@@ -226,6 +226,7 @@ export class EventReceiver {
         requestedFiles: this.#field(),
         usedArtifacts: this.#field(),
         clockLag: this.#field(),
+        traceId: this.#field(),
         issueDescription: this.#field(),
         ruleAssignment: this.#field(),
         feedback: this.#field(),

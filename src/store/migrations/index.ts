@@ -23,6 +23,7 @@ import { feedback } from './0051-feedback';
 import { monitors } from './0052-monitors';
 import { releaseHealth } from './0053-release-health';
 import { attachments } from './0054-attachments';
+import { eventTraces } from './0055-event-traces';
 
 /**
  * Every migration, in order. A published migration never changes. Versions 9 to 41 were never published; 42 contains
@@ -50,6 +51,7 @@ export const MIGRATIONS: readonly Migration[] = [
   monitors,
   releaseHealth,
   attachments,
+  eventTraces,
 ];
 
 /** The schema version that this code requires. */

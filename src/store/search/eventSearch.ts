@@ -1,6 +1,7 @@
 import {
   type EventSearch,
   type EventTerm,
+  eventsTerm,
   type EventTimeRange,
   isWithin,
   matchEvent,
@@ -13,6 +14,7 @@ import { searchedText } from '../../domain/issueText';
 import type { Cursor, PartialRows } from '../../domain/page';
 import { findCandidates } from './issueConditions';
 import { REMEMBERED_TAGS, resolveTerm } from './issueTerms';
+import { findTraceEvents } from '../eventTraces';
 import { readMerged, type Scan } from './mergedScan';
 import { eventIdValue, type ReadSession } from '../engine/sql';
 
@@ -116,7 +118,8 @@ function cursorWithin({ start, end }: EventTimeRange, cursor: Cursor | null): Cu
   return time < end ? cursor : { key: [String(end), ''], backwards: false, inclusive: false };
 }
 
-const FIND_TIME = 'SELECT e.timestamp AS "timestamp" FROM event e WHERE e.project_id = ? AND e.event_id = ?';
+const FIND_EVENT = `SELECT e.timestamp AS "timestamp", CAST(e.issue_id AS TEXT) AS "issueId" FROM event e
+  WHERE e.project_id = ? AND e.event_id = ?`;
 
 /** Resolves the names in the terms. */
 async function resolveSearch(
@@ -157,9 +160,13 @@ async function resolveEventTerm(
       return wordsTerm(term.text);
     case 'eventId': {
       const { eventId, text } = term;
-      const event = await session.one<{ timestamp: number }>(FIND_TIME, [project, eventIdValue(eventId)]);
-      return event === undefined ? wordsTerm(text) : { kind: 'event', eventId, timestamp: event.timestamp };
+      const values = [project, eventIdValue(eventId)];
+      const event = await session.one<{ timestamp: number; issueId: string }>(FIND_EVENT, values);
+      const events = event === undefined ? await findTraceEvents(session, project, eventId) : [{ ...event, eventId }];
+      return events.length === 0 ? wordsTerm(text) : eventsTerm(events);
     }
+    case 'trace':
+      return eventsTerm(await findTraceEvents(session, project, term.traceId));
     case 'shortId':
     case 'latestRelease': {
       const resolvedTerm = await resolveTerm(session, project, term, { now, memberId: null });
@@ -207,6 +214,7 @@ async function issuesOfTerm(
   term: ResolvedEventTerm,
 ): Promise<ReadonlySet<string> | undefined> {
   if (term.kind === 'issues') return new Set(term.ids);
+  if (term.kind === 'events') return term.issueIds;
   const isRemembered =
     (term.kind === 'tag' && REMEMBERED_TAGS.has(term.key)) || (term.kind === 'property' && term.property === 'user.id');
   if (!isRemembered) return undefined;

@@ -35,6 +35,7 @@ export type ResolvedTerm =
           | 'substatus'
           | 'shortId'
           | 'eventId'
+          | 'trace'
           | 'latestRelease'
           | 'firstRelease'
           | 'project'

@@ -118,14 +118,15 @@ const IS_NO_FEEDBACK: Expression = {
 
 /**
  * Returns the projects in which the search leaves out feedback: those that received some, unless the search names a
- * category or one issue.
+ * category, a trace or one issue.
  */
 async function findProjectsToNarrow(
   session: ReadSession,
   projects: readonly number[],
   terms: readonly IssueTerm[],
 ): Promise<ReadonlySet<number>> {
-  if (terms.some(({ kind }) => kind === 'category' || kind === 'shortId' || kind === 'eventId')) return new Set();
+  if (terms.some(({ kind }) => kind === 'category' || kind === 'shortId' || kind === 'eventId' || kind === 'trace'))
+    return new Set();
   const rows = await session.all<{ id: number }>(FIND_WITH_FEEDBACK, [listValue(projects)]);
   return new Set(rows.map(({ id }) => id));
 }

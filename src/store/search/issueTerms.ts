@@ -2,6 +2,7 @@ import { type AssignedTerm, type IssueTerm, queryError, type QueryWord, type Tag
 import { recentSince } from '../../domain/issueState';
 import { searchedText } from '../../domain/issueText';
 import { type ResolvedTerm, type Condition, conditionOf } from './issueConditions';
+import { findTraceEvents } from '../eventTraces';
 import { findNewestRelease } from '../releaseEvents';
 import { eventIdValue, idValue, type ReadSession } from '../engine/sql';
 import type { Dialect } from '../engine/dialect';
@@ -44,10 +45,17 @@ export async function resolveTerm(
     case 'substatus':
       return { ...term, recentSince: recentSince(now) };
     case 'eventId':
-      return idsOrText(term, await session.one(FIND_BY_EVENT, [project, eventIdValue(term.eventId)]));
+      return idsOrText(
+        term,
+        (await findIdsOfEvent(session, project, term.eventId)) ??
+          (await findIdsOfTrace(session, project, term.eventId)),
+      );
+    case 'trace':
+      return { kind: 'ids', ids: (await findIdsOfTrace(session, project, term.traceId)) ?? [] };
     case 'shortId': {
       const slugs = [term.projectSlug, term.projectSlug, term.projectSlug];
-      return idsOrText(term, await session.one(FIND_BY_SHORT_ID, [project, term.number, ...slugs]));
+      const row = await session.one<{ id: number }>(FIND_BY_SHORT_ID, [project, term.number, ...slugs]);
+      return idsOrText(term, row && [row.id]);
     }
     case 'tag':
       return resolveTag(session, project, term);
@@ -110,8 +118,19 @@ async function resolveTag(session: ReadSession, project: number, term: TagTerm):
   return { kind: 'text', text };
 }
 
-function idsOrText({ text }: { readonly text: string }, row: { id: number } | undefined): ResolvedTerm {
-  return row === undefined ? { kind: 'text', text } : { kind: 'ids', ids: [idValue(String(row.id))] };
+function idsOrText({ text }: { readonly text: string }, ids: readonly number[] | undefined): ResolvedTerm {
+  return ids === undefined ? { kind: 'text', text } : { kind: 'ids', ids };
+}
+
+async function findIdsOfEvent(session: ReadSession, project: number, eventId: string): Promise<number[] | undefined> {
+  const row = await session.one<{ id: number }>(FIND_BY_EVENT, [project, eventIdValue(eventId)]);
+  return row && [row.id];
+}
+
+/** Returns the issues that have an event in a trace; undefined if there are none. */
+async function findIdsOfTrace(session: ReadSession, project: number, traceId: string): Promise<number[] | undefined> {
+  const events = await findTraceEvents(session, project, traceId);
+  return events.length === 0 ? undefined : [...new Set(events.map(({ issueId }) => idValue(issueId)))];
 }
 
 function requireMember(memberId: string | null, word: QueryWord): number {

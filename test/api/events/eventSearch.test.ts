@@ -10,6 +10,8 @@ const names = new Map<string, string>();
 
 const NOW = Math.floor(Date.now() / 1000);
 const MINUTE = 60;
+const TRACE = '8f3a1c5e7b9d4026a1b2c3d4e5f60718';
+const DASHED_TRACE = '8F3A1C5E-7B9D-4026-A1B2-C3D4E5F60718';
 
 /** Sends an event that is named in the expectations below. */
 async function send(name: string, minutesAgo: number, event: object): Promise<string> {
@@ -46,6 +48,7 @@ beforeAll(async () => {
     level: 'fatal',
     user: { id: 7, email: 'ann@example.com', ip_address: '203.0.113.7' },
     tags: { region: 'eu-west' },
+    contexts: { trace: { trace_id: TRACE, span_id: 'b7ad6b7169203331' } },
   });
   const second = await send('type', 2, {
     fingerprint: ['cart'],
@@ -62,6 +65,7 @@ beforeAll(async () => {
     environment: 'staging',
     release: 'api@1.0.0',
     tags: { disk: '/dev/sda' },
+    contexts: { trace: { trace_id: DASHED_TRACE, span_id: 'b7ad6b7169203331' } },
   });
   await send('old', 3 * 24 * 60, { message: 'Nightly job failed', level: 'info', user: { email: 'kim@example.com' } });
   const { body } = await service.client.get(`${project.path}issues/?query=RangeError`, token).expect(200);
@@ -124,6 +128,12 @@ test.each([
   ['!has:release OR "nearly full"', ['message', 'old']],
   ['disk:/dev/sda "nearly full"', ['message']],
   ['error.handled:true', []],
+  [`trace:${TRACE}`, ['range', 'message']],
+  [DASHED_TRACE, ['range', 'message']],
+  [`trace:${TRACE} level:fatal`, ['range']],
+  [`!trace:${TRACE}`, ['type', 'old']],
+  [`trace:${TRACE} OR level:info`, ['range', 'message', 'old']],
+  [`trace:${'1'.repeat(32)}`, []],
 ] as const)('%s finds %j', async (query, expected) => {
   expect(await findEvents(url(query))).toEqual(expected);
 });

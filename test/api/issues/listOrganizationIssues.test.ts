@@ -1,5 +1,5 @@
 import { readLink } from '../../support/client';
-import type { ProjectFixture } from '../../support/fixtures';
+import { envelope, type ProjectFixture } from '../../support/fixtures';
 import { useService } from '../../support/service';
 
 const service = useService();
@@ -69,6 +69,36 @@ test('finds the issue of a short id alone, where others have its text', async ()
   await fixtures.event(quoting, raising(`as in ${shortId}`));
   expect(titles(await list(shortId))).toEqual(['named']);
   expect(titles(await list(`"${shortId}"`))).toEqual([`as in ${shortId}`]);
+});
+
+test('finds the issues of a trace in all projects, feedback too', async () => {
+  const { fixtures, client } = service;
+  const front = await fixtures.project();
+  const back = await fixtures.project({ organization: front.organization });
+  const own = await fixtures.token(front.organization);
+  const trace = 'c0ffee00c0ffee00c0ffee00c0ffee00';
+  const send = (project: ProjectFixture, value: string, traceId: string) =>
+    fixtures.event(project, {
+      exception: { values: [{ type: 'Error', value }] },
+      contexts: { trace: { trace_id: traceId, span_id: 'b7ad6b7169203331' } },
+    });
+  await send(front, 'front', trace);
+  await send(back, 'back', trace);
+  await send(back, 'other', 'd0'.repeat(16));
+  await send(back, 'none', '0'.repeat(32));
+  const contexts = { feedback: { message: 'slow' }, trace: { trace_id: trace } };
+  await client
+    .post(`/api/${front.id}/envelope/?sentry_key=${front.publicKey}`)
+    .send(envelope({ event_id: 'fe'.repeat(16) }, [{ type: 'feedback' }, { type: 'feedback', contexts }]))
+    .expect(200);
+  const list = async (query: string) => {
+    const path = `/api/0/organizations/${front.organization}/issues/?query=${encodeURIComponent(query)}`;
+    return titles((await client.get(path, own).expect(200)).body).sort();
+  };
+  for (const query of [`trace:${trace}`, trace])
+    expect(await list(query)).toEqual(['User Feedback: slow', 'back', 'front']);
+  expect(await list(`trace:${'0'.repeat(32)}`)).toEqual([]);
+  expect(await list(`!trace:${trace}`)).toEqual(['none', 'other']);
 });
 
 test('selects projects by slug, by id and by term', async () => {

@@ -78,6 +78,7 @@ const processed = (body: string): Required<ProcessedEvent> => ({
   timestamp: NOON - 1,
   received: NOON,
   clockLag: 5,
+  traceId: hex(),
   type: 'error',
   level: 'fatal',
   platform: 'node',

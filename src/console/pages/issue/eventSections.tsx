@@ -174,10 +174,18 @@ function UserSection({ user }: { readonly user: NonNullable<ShownEvent['user']> 
 }
 
 function Context({ name, value }: { readonly name: string; readonly value: unknown }): ReactNode {
+  const texts = useTexts(issueTexts).eventSections;
+  const { organization = '' } = useParams();
   const members = isMembers(value) ? Object.entries(value).filter(([key, one]) => key !== 'type' || one !== name) : [];
+  const traceId = name === 'trace' && isMembers(value) ? value['trace_id'] : null;
   return (
     <section className={styles['card']}>
       <h3>{name}</h3>
+      {typeof traceId === 'string' && (
+        <p>
+          <Link to={issuesWith(organization, `trace:${traceId}`)}>{texts.traceEvents}</Link>
+        </p>
+      )}
       {isMembers(value) ? (
         <MemberList members={members} measureOf={contextMeasures(name, value)} />
       ) : (

@@ -197,6 +197,7 @@ export const SEARCH_KEYS = [
     'firstRelease',
     'bookmarks',
     'issue',
+    'trace',
     'issue.category',
     'status',
     'transaction',

@@ -12,6 +12,13 @@ export function eventIdIn(query: string): string | null {
   return EVENT_ID.exec(query)?.[0].replaceAll('-', '').toLowerCase() ?? null;
 }
 
+const TRACE = /(?<![^\s(])trace:[0-9a-f-]{32,36}(?![^\s)])/i;
+
+/** Returns the term for the events of a trace in a search; null if it has none. */
+export function traceTermIn(query: string): string | null {
+  return TRACE.exec(query)?.[0] ?? null;
+}
+
 /**
  * Returns the id that a reader searches for: it is the whole search, or all that was added to the search of the page.
  * @param slugs the slugs of the projects, with which short ids begin

@@ -3,9 +3,12 @@ import { ApiError, useApi, useOperation } from '../../state/api';
 import { useEventFilter } from '../../state/eventFilter';
 import { pathOf } from '../../state/location';
 import { useNavigate } from '../../state/router';
-import { eventIdIn, soughtId } from './searchedIds';
+import { eventIdIn, soughtId, traceTermIn } from './searchedIds';
 
-/** Returns the function that gives the address of an issue in a list, or of the event that the search names. */
+/**
+ * Returns the function that gives the address of an issue in a list, or of its event that the search names, or of its
+ * events in the trace that the search names.
+ */
 export function useIssuePaths(organization: string, query: string): (id: string) => string {
   const event_id = eventIdIn(query);
   const { data } = useOperation(
@@ -15,12 +18,14 @@ export function useIssuePaths(organization: string, query: string): (id: string)
   );
   const { groupId, eventId } = data ?? {};
   const filter = useEventFilter();
+  const trace = traceTermIn(query);
   return useCallback(
-    (id) =>
-      id === groupId && eventId !== undefined
-        ? pathOf(organization, 'issues', id, 'events', eventId)
-        : filter.addTo(pathOf(organization, 'issues', id)),
-    [organization, groupId, eventId, filter],
+    (id) => {
+      if (id === groupId && eventId !== undefined) return pathOf(organization, 'issues', id, 'events', eventId);
+      if (trace === null) return filter.addTo(pathOf(organization, 'issues', id));
+      return filter.addTo(`${pathOf(organization, 'issues', id, 'events')}?query=${encodeURIComponent(trace)}`);
+    },
+    [organization, groupId, eventId, trace, filter],
   );
 }
 

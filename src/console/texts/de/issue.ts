@@ -124,6 +124,7 @@ export const de: Translated<typeof en> = {
     dist: 'Distribution',
     hashes: 'Gruppierungs-Hash',
     userIssues: 'Issues dieses Nutzers',
+    traceEvents: 'Ereignisse dieses Trace',
     searchTag: (tag) => `Nach Issues mit ${tag} suchen`,
     shown: (matching, all) => `${matching} von ${all}`,
   },

@@ -49,6 +49,7 @@ export const de: Translated<typeof en> = {
     bookmarks: 'wer es gemerkt hat',
     'issue.category': 'Fehler, Feedback oder Cron-Job',
     issue: 'Kurz-ID',
+    trace: 'ID eines Trace',
     status: 'einer von mehreren Status',
     transaction: 'Transaktion eines Ereignisses',
   },

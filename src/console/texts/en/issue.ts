@@ -121,6 +121,7 @@ export const en = {
     dist: 'Distribution',
     hashes: 'Grouping hash',
     userIssues: 'Issues of this user',
+    traceEvents: 'Events of this trace',
     searchTag: (tag: string) => `Search for issues with ${tag}`,
     shown: (matching: string, all: string) => `${matching} of ${all}`,
   },

@@ -46,6 +46,7 @@ export const en = {
     bookmarks: 'who bookmarked it',
     'issue.category': 'errors, feedback or cron jobs',
     issue: 'short id',
+    trace: 'id of a trace',
     status: 'one of several statuses',
     transaction: 'transaction of an event',
   },
