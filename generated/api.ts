@@ -205,7 +205,7 @@ export interface paths {
         post?: never;
         /**
          * Remove an attachment
-         * @description Removes the attachment permanently. The event stays.
+         * @description Removes the attachment permanently. The event stays, and the activity of its issue names the file.
          */
         delete: operations["removeEventAttachment"];
         options?: never;
@@ -648,7 +648,7 @@ export interface paths {
         };
         /**
          * List an issue's attachments
-         * @description Returns the files that clients sent with the stored events of an issue, the last to arrive first; with `types`, `event_id`, `screenshot`, `statsPeriod`, `start` or `end`, those that match.
+         * @description Returns the files that clients sent with the stored events of an issue, the last to arrive first; with `types`, `event_id`, `screenshot`, `query`, `environment`, `statsPeriod`, `start` or `end`, those that match. With `query` or `environment`, one request compares a limited number of files: a page can be short, or empty, and have a next one.
          */
         get: operations["listIssueAttachments"];
         put?: never;
@@ -11951,6 +11951,18 @@ export interface operations {
                  * @example 1
                  */
                 screenshot?: components["parameters"]["AttachmentScreenshot"];
+                /**
+                 * @description Only attachments with this text in their name, in any case; `is:screenshot` for screenshots.
+                 * @example log
+                 */
+                query?: components["parameters"]["AttachmentQuery"];
+                /**
+                 * @description Only what happened in this environment. Repeat the parameter for several.
+                 * @example [
+                 *       "production"
+                 *     ]
+                 */
+                environment?: components["parameters"]["SearchEnvironment"];
                 /**
                  * @description Only what happened in this time before now, in minutes (`30m`), hours (`24h`), days (`14d`) or weeks (`2w`). It excludes `start` and `end`.
                  * @example 14d

@@ -112,7 +112,7 @@ export const operationRequests = {
   /** Remove a comment on an issue. */
   removeIssueComment: {"method":"delete","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/notes/{comment_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** List an issue's attachments. */
-  listIssueAttachments: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/attachments/","query":["types","event_id","screenshot","statsPeriod","start","end","cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
+  listIssueAttachments: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/attachments/","query":["types","event_id","screenshot","query","environment","statsPeriod","start","end","cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
   /** List an issue's events. */
   listIssueEvents: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/events/","query":["full","query","statsPeriod","start","end","environment","cursor","per_page"],"header":["If-None-Match"],"hasBody":false,"isPaged":true},
   /** Get an event of an issue. */

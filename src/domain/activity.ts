@@ -14,6 +14,7 @@ export type ActivityType =
   | 'assigned'
   | 'unassigned'
   | 'comment'
+  | 'deleted_attachment'
   | 'merge'
   | 'unmerge'
   | 'undo'

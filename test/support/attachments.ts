@@ -45,6 +45,12 @@ export class AttachmentClient {
     return (await this.list(eventId, query)).map(({ name }) => name);
   }
 
+  /** Returns the id of the issue of an event. */
+  async issueOf(eventId: string): Promise<string> {
+    const { body } = await this.service.client.get(`${this.project.path}events/${eventId}/`, this.token).expect(200);
+    return (body as { groupID: string }).groupID;
+  }
+
   download(eventId: string, id: string) {
     return this.service.client
       .get(`${this.path(eventId, id)}?download=`, this.token)

@@ -5,7 +5,7 @@ const ID = '0123456789abcdef0123456789abcdef';
 
 const service = useService();
 
-test('removes one attachment, and writes who removed it', async () => {
+test('removes one attachment; the audit log and the activity of the issue name it', async () => {
   const project = await service.fixtures.project();
   const token = await service.fixtures.token(project.organization);
   const client = new AttachmentClient(service, project, token);
@@ -19,4 +19,16 @@ test('removes one attachment, and writes who removed it', async () => {
   expect((await client.download(ID, second?.id ?? '').expect(200)).body).toEqual(Buffer.from('x'));
   const log = await service.client.get(`/api/0/organizations/${project.organization}/audit-logs/`, token).expect(200);
   expect(JSON.stringify(log.body)).toContain('attachment.remove');
+  const issue = `/api/0/organizations/${project.organization}/issues/${await client.issueOf(ID)}/`;
+  const { body } = await service.client.get(`${issue}activities/`, token).expect(200);
+  expect(body).toMatchObject({
+    activity: [
+      {
+        type: 'deleted_attachment',
+        data: { name: 'a.log', eventId: ID },
+        user: { email: expect.any(String) as string },
+      },
+      { type: 'first_seen' },
+    ],
+  });
 });

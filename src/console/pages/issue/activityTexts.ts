@@ -44,6 +44,7 @@ const SENTENCES: Readonly<Record<string, (parts: SentenceParts) => string>> = {
   assigned: assignedSentence,
   unassigned: ({ texts, who }) => texts.unassigned(who),
   comment: ({ texts, who }) => texts.comment(who),
+  deleted_attachment: ({ texts, who, text }) => texts.deletedAttachment(who, text('name') ?? '?'),
   merge: ({ texts, who, data }) => {
     const names = mergedIssues(data).map(({ shortId, title }) => `${shortId} (${title})`);
     return texts.merge(who, names.join(', '));

@@ -55,6 +55,7 @@ export const de: Translated<typeof en> = {
     member: (id) => `Mitglied ${id}`,
     team: (id) => `Team ${id}`,
     comment: (who) => `${who} schrieb:`,
+    deletedAttachment: (who, name) => `${who} hat den Anhang ${name} entfernt.`,
     merge: (who, issues) => `${who} hat ${issues} in dieses Issue zusammengeführt.`,
     unmergeInto: (who, other) => `${who} hat Ereignisse dieses Issues in das neue Issue ${other} verschoben.`,
     unmergeFrom: (who, other) => `${who} hat dieses Issue aus Ereignissen von ${other} gemacht.`,
