@@ -59,6 +59,12 @@ export function describeAttachment(sent: {
   };
 }
 
+/** True if a query of lists matches: `is:screenshot`, or a text in the name, in any case. */
+export function matchesAttachmentQuery({ name, isScreenshot }: Attachment, query: string): boolean {
+  const text = query.trim().toLowerCase();
+  return text === 'is:screenshot' ? isScreenshot : name.toLowerCase().includes(text);
+}
+
 const CONTROLS = /[\x00-\x1f\x7f]+/g;
 const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/;
 

@@ -1,6 +1,6 @@
 import { type Attachment, countedBytes, MAX_ATTACHMENTS } from '../domain/attachment';
 import type { Issue } from '../domain/issue';
-import { type Page, type PageRequest, readPage } from '../domain/page';
+import { type Cursor, type Page, type PageRequest, type PartialRows, readPage } from '../domain/page';
 import { compareBytes } from '../domain/text';
 import { markContentsIdle, readContentSlice } from './contents';
 import { type Dialect, hexText, jsonBytes, jsonTexts } from './engine/dialect';
@@ -31,6 +31,8 @@ export interface AttachmentFilter {
   readonly types?: readonly string[] | undefined;
   readonly eventIds?: readonly string[] | undefined;
   readonly isScreenshot?: boolean | undefined;
+  /** A condition that no statement has, of an attachment and the stored record of its event. */
+  readonly matches?: ((attachment: Attachment, record: string) => boolean) | undefined;
   /** Times at which files arrived, in milliseconds since 1970, UTC; the end is excluded. */
   readonly start: number | null;
   readonly end: number | null;
@@ -45,11 +47,18 @@ export interface AttachmentPosition {
 /** An attachment and the organization that its bytes are stored for. */
 export type OwnedAttachment = Attachment & { readonly organization: number };
 
+/** Number of events up to which the attachments of an issue are looked up by its events. */
+const MAX_LOOKED_UP = 10_000;
+/** Number of attachments that one statement, and one request, compares with a condition. */
+const COMPARED_AT_ONCE = 500;
+const MAX_COMPARED = 5_000;
+
 /** Marks the cursors of an issue's attachments, to distinguish them from cursors of other lists. */
 const CURSOR_MARK = 'at';
 
 /** A row of `COLUMNS`. */
 type AttachmentRow = Omit<Attachment, 'isScreenshot' | 'isScrubbed'> & { isScreenshot: number; isScrubbed: number };
+type ListedRow = AttachmentRow & { record: string };
 type OwnedRow = AttachmentRow & { organization: number };
 
 const COLUMNS = (dialect: Dialect) =>
@@ -62,16 +71,34 @@ const LIST_BY_EVENT = (dialect: Dialect) =>
   `SELECT ${COLUMNS(dialect)} FROM event_attachment a WHERE a.project_id = ? AND a.event_id = ?`;
 const FIND = (dialect: Dialect) =>
   `SELECT ${OWNED_COLUMNS(dialect)} FROM event_attachment a WHERE a.project_id = ? AND a.event_id = ? AND a.id = ?`;
-/** The parameters after the issue are a time twice, and each filter twice: whether it is set, and its values. */
-const LIST_BY_ISSUE = sliceStatements(
-  (dialect) => `SELECT ${COLUMNS(dialect)} FROM event_attachment a
-    JOIN event e ON e.project_id = a.project_id AND e.event_id = a.event_id
-  WHERE a.project_id = ? AND e.issue_id = ? AND ${NOT_REMOVED} AND a.date_created >= ? AND a.date_created < ?
+/** The order of an issue's attachments. */
+const NEWEST = { columns: ['a.date_created', 'a.id'], descending: true };
+/** The parameters are a time twice, and each filter twice: whether it is set, and its values. */
+const FILTERS = (dialect: Dialect) => `a.date_created >= ? AND a.date_created < ?
     AND (? = 0 OR a.is_screenshot = 1)
     AND (? = 0 OR a.type IN (${jsonTexts(dialect)}))
-    AND (? = 0 OR a.event_id IN (${jsonBytes(dialect)}))`,
-  { columns: ['a.date_created', 'a.id'], descending: true },
+    AND (? = 0 OR a.event_id IN (${jsonBytes(dialect)}))`;
+/** Looks up the event of each attachment of the project. */
+const LIST_BY_ISSUE = sliceStatements(
+  (dialect) => `SELECT ${COLUMNS(dialect)}, e.record AS "record" FROM event_attachment a
+    JOIN event e ON e.project_id = a.project_id AND e.event_id = a.event_id
+  WHERE a.project_id = ? AND e.issue_id = ? AND ${NOT_REMOVED} AND ${FILTERS(dialect)}`,
+  NEWEST,
 );
+/**
+ * Looks up the attachments of each event of the issue; neither database may join in the other direction. The first
+ * parameters are the project, the issue and the project.
+ */
+const LIST_BY_EVENTS = sliceStatements((dialect) => {
+  const ofIssue = `e.project_id = ? AND e.issue_id = ? AND ${NOT_REMOVED}`;
+  const ofEvent = 'a.project_id = ? AND a.event_id = e.event_id';
+  return dialect === 'sqlite'
+    ? `SELECT ${COLUMNS(dialect)}, e.record AS "record" FROM event e CROSS JOIN event_attachment a
+      WHERE ${ofIssue} AND ${ofEvent} AND ${FILTERS(dialect)}`
+    : `SELECT ${COLUMNS(dialect)}, e.record AS "record"
+      FROM (SELECT e.event_id, e.record FROM event e WHERE ${ofIssue} OFFSET 0) e
+      CROSS JOIN LATERAL (SELECT a.* FROM event_attachment a WHERE ${ofEvent} OFFSET 0) a WHERE ${FILTERS(dialect)}`;
+}, NEWEST);
 const LIST_NEXT = (dialect: Dialect) => `SELECT ${OWNED_COLUMNS(dialect)} FROM event_attachment a
   WHERE (a.project_id, a.event_id) > (?, ?) ORDER BY a.project_id, a.event_id LIMIT ?`;
 const COUNT_OF_EVENT = `SELECT CAST(COUNT(*) AS INTEGER) AS "count" FROM event_attachment
@@ -106,22 +133,28 @@ export class AttachmentReader<S extends ReadSession = ReadSession> extends Entit
 
   /** Returns the attachments of an issue's events, the last to arrive first. */
   listByIssue(
-    { id, projectId }: Pick<Issue, 'id' | 'projectId'>,
-    { types = [], eventIds = [], isScreenshot = false, start, end }: AttachmentFilter,
+    { id, projectId, timesSeen }: Pick<Issue, 'id' | 'projectId' | 'timesSeen'>,
+    { types = [], eventIds = [], isScreenshot = false, matches, start, end }: AttachmentFilter,
     page: PageRequest,
   ): Promise<Page<Attachment>> {
     const filter = [
       ...[start ?? 0, end ?? Number.MAX_SAFE_INTEGER, isScreenshot ? 1 : 0],
       ...[types.length, listValue(types), eventIds.length, listValue(eventIds)],
     ];
+    const [project, issue] = [idValue(projectId), idValue(id)];
+    const [statements, owner] =
+      timesSeen <= MAX_LOOKED_UP ? [LIST_BY_EVENTS, [project, issue, project]] : [LIST_BY_ISSUE, [project, issue]];
+    const readSlice = (cursor: Cursor | null, limit: number): Promise<ListedRow[]> => {
+      const key = (cursor?.key ?? []).map((part) => Number(part.replace(CURSOR_MARK, '')));
+      return this.session.all<ListedRow>(statements(cursor), [...owner, ...filter, ...key, limit]);
+    };
     return readPage(
       page,
       async (cursor, limit) => {
-        const key = (cursor?.key ?? []).map((part) => Number(part.replace(CURSOR_MARK, '')));
-        const values = [idValue(projectId), idValue(id), ...filter, ...key, limit];
-        return (await this.session.all<AttachmentRow>(LIST_BY_ISSUE(cursor), values)).map(readAttachment);
+        if (matches !== undefined) return findMatching(readSlice, matches, cursor, limit);
+        return (await readSlice(cursor, limit)).map(readAttachment);
       },
-      ({ dateCreated, id: last }) => [`${CURSOR_MARK}${dateCreated}`, last],
+      issueKeyOf,
     );
   }
 
@@ -204,6 +237,33 @@ export class AttachmentWriter extends AttachmentReader<Session> {
 
 function sumOf(files: readonly Pick<Attachment, 'size'>[]): number {
   return files.reduce((sum, file) => sum + countedBytes(file), 0);
+}
+
+function issueKeyOf({ dateCreated, id }: Pick<Attachment, 'dateCreated' | 'id'>): string[] {
+  return [`${CURSOR_MARK}${dateCreated}`, id];
+}
+
+/** Finds at most `limit` attachments that match a condition, from a cursor on. Stops after a number of others. */
+async function findMatching(
+  readSlice: (cursor: Cursor | null, limit: number) => Promise<ListedRow[]>,
+  matches: NonNullable<AttachmentFilter['matches']>,
+  from: Cursor | null,
+  limit: number,
+): Promise<PartialRows<Attachment>> {
+  const found: Attachment[] = [];
+  let cursor = from;
+  for (let compared = 0; compared < MAX_COMPARED; compared += COMPARED_AT_ONCE) {
+    const rows = await readSlice(cursor, COMPARED_AT_ONCE);
+    for (const row of rows) {
+      const attachment = readAttachment(row);
+      if (matches(attachment, row.record)) found.push(attachment);
+    }
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < COMPARED_AT_ONCE || found.length >= limit)
+      return { rows: found.slice(0, limit), stoppedAt: null };
+    cursor = { key: issueKeyOf(last), backwards: from?.backwards ?? false, inclusive: false };
+  }
+  return { rows: found, stoppedAt: cursor?.key ?? null };
 }
 
 function readAttachment({ isScreenshot, isScrubbed, ...row }: AttachmentRow): Attachment {

@@ -1,4 +1,4 @@
-import type { Attachment } from '../../domain/attachment';
+import { type Attachment, matchesAttachmentQuery } from '../../domain/attachment';
 import { type Cursor, readPage } from '../../domain/page';
 import { compareBytes } from '../../domain/text';
 import { presentAttachment } from '../../presenters/attachment';
@@ -13,7 +13,7 @@ export const listEventAttachments = operation('listEventAttachments', {
   async handle({ project, params, query, page, read }) {
     const { eventId } = await requireEvent(read, project, params.event_id);
     const all = await read(({ attachments }) => attachments.listByEvent(project.id, eventId));
-    const found = all.filter((attachment) => matches(attachment, query.query ?? ''));
+    const found = all.filter((attachment) => matchesAttachmentQuery(attachment, query.query ?? ''));
     const attachments = await readPage(
       page,
       (cursor, limit) => Promise.resolve(sliceFrom(found, cursor, limit)),
@@ -22,10 +22,6 @@ export const listEventAttachments = operation('listEventAttachments', {
     return { status: 200, body: attachments.rows.map(presentAttachment), links: attachments };
   },
 });
-
-function matches({ name, isScreenshot }: Attachment, query: string): boolean {
-  return query === 'is:screenshot' ? isScreenshot : name.toLowerCase().includes(query.trim().toLowerCase());
-}
 
 /** Returns at most `limit` rows from the cursor on, nearest first. */
 function sliceFrom(rows: readonly Attachment[], cursor: Cursor | null, limit: number): Attachment[] {
