@@ -8,6 +8,7 @@ import { readConfig } from '../../src/config';
 import { openLog } from '../../src/log';
 import { Random } from '../support/payloads';
 import { must, uploadScript } from '../support/uploadScript';
+import { attachmentItems } from './attachments';
 import {
   type Defect,
   DEFECTS,
@@ -169,12 +170,17 @@ class Play {
     const send = async (): Promise<void> => {
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
         const { defect, event } = next;
-        const body = `{}\n{"type":"event"}\n${JSON.stringify(event)}`;
+        const text = JSON.stringify(event);
+        const head = JSON.stringify({ event_id: event['event_id'] });
+        const body = Buffer.concat([
+          Buffer.from(`${head}\n{"type":"event","length":${Buffer.byteLength(text)}}\n${text}`),
+          attachmentItems(defect.project, event),
+        ]);
         const url = this.organization.ingestUrls.get(defect.project) ?? '';
         const response = await fetch(url, { method: 'POST', body });
-        const text = await response.text();
+        const reply = await response.text();
         if (response.status === 429) this.refused += 1;
-        else if (!response.ok) throw new Error(`an event of "${defect.name}" is ${response.status}: ${text}`);
+        else if (!response.ok) throw new Error(`an event of "${defect.name}" is ${response.status}: ${reply}`);
         else {
           this.sent += 1;
           this.#events.set(defect.name, { project: defect.project, id: String(event['event_id']) });
