@@ -15,6 +15,7 @@ const PATHS = {
   close: 'm4 4 8 8M12 4l-8 8',
   comment: 'M2.5 3.5h11v8H7l-3 2.5v-2.5H2.5v-8Z',
   copy: 'M5.5 5.5h8v8h-8v-8ZM10.5 5.5v-3h-8v8h3',
+  download: 'M8 2.5v8M4.5 7 8 10.5 11.5 7M2.5 13.5h11',
   external: 'M9 2.5h4.5V7M13.5 2.5 7.5 8.5M11 9v4.5H2.5V5H7',
   file: 'M4 1.5h5L12.5 5v9.5H4v-13ZM9 1.5V5h3.5',
   folder: 'M2 4h4l1.5 1.5H14v7H2V4Z',

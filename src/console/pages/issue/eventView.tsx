@@ -1,8 +1,9 @@
-import { type ReactNode, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { Button, Choice, CopyButton, LinkButton } from '../../components/controls';
 import { Section } from '../../components/shell';
 import { TimeAgo, useFormat } from '../../components/time';
 import { useList } from '../../state/api';
+import { importLater } from '../../state/later';
 import { pathOf, useSearchState } from '../../state/location';
 import { PHONE, useMedia } from '../../state/media';
 import { useLocation, useNavigate } from '../../state/router';
@@ -27,6 +28,8 @@ import { linkOf } from './stackRows';
 import { type StackOptions, StackTraceView, SuspectCommits } from './stackTrace';
 import type { SuspectCommit } from './suspectCommits';
 import { LongText, MemberList } from './valueTree';
+
+const EventAttachments = lazy(() => importLater(() => import('./eventAttachments')));
 
 /** Exceptions of a chain that are rendered at first. */
 const SHOWN_EXCEPTIONS = 5;
@@ -61,6 +64,14 @@ export function EventView({
       {parts.crumbs.length > 0 && (
         <Breadcrumbs crumbs={parts.crumbs} errorTime={event.dateCreated} errorTitle={event.title} />
       )}
+      <Suspense>
+        <EventAttachments
+          key={event.eventID}
+          organization={organization}
+          project={issue.project.slug}
+          event={event.eventID}
+        />
+      </Suspense>
       <EventSections event={event} parts={parts} />
     </div>
   );

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Button, CopyButton, LinkButton } from '../../components/controls';
 import { EmptyState, ErrorNotice, Loading } from '../../components/feedback';
 import { useLevelName } from '../../components/levelName';
@@ -27,6 +27,8 @@ import { StatusBadge } from './issueStatus';
 import { HashesTab, TagsTab } from './issueTabs';
 import type { IssueProps } from './useIssueUpdate';
 import { LongText } from './valueTree';
+
+const AttachmentsTab = lazy(() => import('./attachmentsTab'));
 
 /** Screens that have room for the details beside the event. The event comes first there, also for the keyboard. */
 const WIDE = '(width >= 64rem)';
@@ -130,6 +132,7 @@ function IssueView({ organization, issue, chosen, tab }: ViewProps): ReactNode {
               text: `${texts.activity}${issue.numComments > 0 ? ` (${issue.numComments})` : ''}`,
             },
             { to: filter.addTo(`${base}events/`), text: texts.events },
+            { to: filter.addTo(`${base}attachments/`), text: texts.attachments },
             { to: filter.addTo(`${base}tags/`), text: texts.tags },
             { to: filter.addTo(`${base}hashes/`), text: texts.hashes },
           ]}
@@ -140,6 +143,10 @@ function IssueView({ organization, issue, chosen, tab }: ViewProps): ReactNode {
         <IssueActivities organization={organization} issue={issue} />
       ) : tab === 'events' ? (
         <EventsTab organization={organization} issue={issue} />
+      ) : tab === 'attachments' ? (
+        <Suspense fallback={<Loading lines={8} />}>
+          <AttachmentsTab organization={organization} issue={issue} />
+        </Suspense>
       ) : tab === 'tags' ? (
         <TagsTab organization={organization} issue={issue} />
       ) : tab === 'hashes' ? (

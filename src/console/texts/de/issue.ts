@@ -274,6 +274,7 @@ export const de: Translated<typeof en> = {
     event: 'Ereignis',
     activity: 'Aktivität',
     events: 'Ereignisse',
+    attachments: 'Anhänge',
     tags: 'Tags',
     hashes: 'Hashes',
     about: 'Über dieses Issue',

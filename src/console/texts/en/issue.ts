@@ -269,6 +269,7 @@ export const en = {
     event: 'Event',
     activity: 'Activity',
     events: 'Events',
+    attachments: 'Attachments',
     tags: 'Tags',
     hashes: 'Merged hashes',
     about: 'About this issue',

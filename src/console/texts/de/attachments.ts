@@ -1,0 +1,56 @@
+import type { Translated } from '../../state/translated';
+import type { en } from '../en/attachments';
+
+/** The German texts of the files that came with events. */
+export const de: Translated<typeof en> = {
+  eventAttachments: {
+    title: 'Anhänge',
+  },
+  attachmentList: {
+    label: 'Anhänge',
+    images: 'Bilder',
+    name: 'Name',
+    event: 'Ereignis',
+    type: 'Typ',
+    size: 'Größe',
+    time: 'Empfangen',
+    actions: 'Aktionen',
+    file: 'Datei',
+    minidump: 'Minidump',
+    appleReport: 'Absturzbericht von Apple',
+    viewHierarchy: 'View-Hierarchie',
+    scrubbed: 'geschwärzt',
+    enlarge: (name) => `${name} vergrößern`,
+    show: (name) => `${name} anzeigen`,
+    hide: (name) => `${name} ausblenden`,
+    download: (name) => `${name} herunterladen`,
+    remove: (name) => `${name} entfernen`,
+    removeTitle: 'Diesen Anhang entfernen?',
+    removeText: (name) => `${name} wird für alle gelöscht. Das lässt sich nicht rückgängig machen.`,
+    removeAction: 'Entfernen',
+    removed: (name) => `${name} ist entfernt.`,
+    previous: 'Voriges Bild',
+    next: 'Nächstes Bild',
+    position: (number, count) => `${number} von ${count}`,
+    noText: 'Diese Datei ist kein Text.',
+  },
+  viewHierarchy: {
+    broken: 'Diese Datei ist keine lesbare View-Hierarchie.',
+    omitted: (count) => `Nur die ersten ${count} Views werden angezeigt.`,
+    tree: 'Views',
+    wireframe: 'Umrisse der Views',
+    view: 'View',
+    properties: 'Eigenschaften',
+  },
+  attachmentsTab: {
+    search: 'Anhänge suchen',
+    searchHelp: 'Ein Teil des Namens',
+    find: 'Suchen',
+    screenshots: 'Nur Screenshots',
+    noneTitle: 'Keine Anhänge',
+    none: 'Kein Anhang dieses Issues passt.',
+    noneAtAll: 'Die gespeicherten Ereignisse dieses Issues haben keine Anhänge.',
+    goesOn: 'Bisher ist kein Anhang gefunden. Die nächste Seite setzt die Suche fort.',
+    all: 'Alle Anhänge',
+  },
+};
