@@ -285,6 +285,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/0/projects/{organization_slug}/{project_slug}/user-feedback/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a project's user reports
+         * @description Returns what people reported about errors of the project in the form of old clients (`user_report`, `createUserFeedback`, `storeFeedback`), newest first: only reports whose error is stored. Feedback of widgets is not in this list; `listOrganizationIssues` finds all feedback with `issue.category:feedback`.
+         */
+        get: operations["listUserFeedback"];
+        put?: never;
+        /**
+         * Report an error for a user
+         * @description Stores what a person reports about an error. It becomes feedback as soon as the error is stored, and replaces an earlier report about the same error within five minutes. A page without a token authenticates with the DSN of the project; the reply is then empty.
+         */
+        post: operations["createUserFeedback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/0/projects/{organization_slug}/{project_slug}/outcomes/": {
         parameters: {
             query?: never;
@@ -3643,79 +3667,6 @@ export interface components {
             isActive?: boolean;
             rateLimit?: components["schemas"]["RateLimitUpdate"];
         };
-        /** @description Outcome of events or other items, its reason, and their category. */
-        OutcomeKey: {
-            /**
-             * @description `accepted` events were stored. `filtered` events were dropped by the project's settings. `invalid` items could not be read, were too large, came from origins that are not allowed, or are of a type that is not stored. `rate_limited` events exceeded a quota.
-             * @enum {string}
-             */
-            outcome: "accepted" | "filtered" | "invalid" | "rate_limited";
-            /** @description Why they were dropped: the setting that dropped them; `feature_disabled` for items of a type that is not stored; `invalid-csp` for a report about an ignored source; `key_quota`, `project_quota` and `org_quota` for an exhausted rate limit; `too_large`; `invalid_envelope`, `invalid_compression` and `invalid_json` for what cannot be read; `internal` if the service could not store them at the time; `new-issues` for events that would have opened more issues than a project may open in an hour. Null for accepted events. */
-            reason: ("chunk-load-error" | "cors" | "error-message" | "feature_disabled" | "internal" | "invalid-csp" | "invalid_compression" | "invalid_envelope" | "invalid_json" | "ip-address" | "key_quota" | "new-issues" | "org_quota" | "project_quota" | "react-hydration-errors" | "release-version" | "spike-protection" | "too_large") | null;
-            /**
-             * @description What was counted: `error` for events, the category of the type for other items. A request that is refused as a whole counts as one `error`.
-             * @enum {string}
-             */
-            category: "attachment" | "default" | "error" | "feedback" | "internal" | "log_item" | "monitor" | "profile" | "profile_chunk" | "replay" | "security" | "session" | "span" | "trace_metric" | "transaction";
-        };
-        /** @description Events or other items with the same outcome, reason and category. */
-        OutcomeGroup: {
-            by: components["schemas"]["OutcomeKey"];
-            /** @description Counts of the whole period. */
-            totals: {
-                /** @description Number of them. */
-                "sum(quantity)": number;
-            };
-            /** @description Counts of each interval. */
-            series: {
-                /** @description Number of them in each of `intervals`. */
-                "sum(quantity)": number[];
-            };
-        };
-        /** @description Items that client libraries dropped for the same reason, of one category. */
-        ClientDiscardGroup: {
-            /** @description Reason and category, as client libraries name them; `other` for names that are not known. */
-            by: {
-                /** @description Why it was dropped, such as `before_send` or `queue_overflow`. */
-                reason: string;
-                /** @description What was dropped, such as `error`. */
-                category: string;
-            };
-            /** @description Counts of the whole period. */
-            totals: {
-                /** @description Number of them. */
-                "sum(quantity)": number;
-            };
-            /** @description Counts of each interval. */
-            series: {
-                /** @description Number of them in each of `intervals`. */
-                "sum(quantity)": number[];
-            };
-        };
-        /** @description Outcomes of the events and other items that were sent to a project, by interval. */
-        ProjectOutcomes: {
-            /**
-             * Format: date-time
-             * @description Start of the first interval, in UTC.
-             */
-            start: string;
-            /**
-             * Format: date-time
-             * @description End of the last interval, in UTC. It is the current one and not over.
-             */
-            end: string;
-            /**
-             * @description Length of an interval.
-             * @enum {string}
-             */
-            interval: "1h" | "1d";
-            /** @description Start of each interval, oldest first. */
-            intervals: string[];
-            /** @description One group for each outcome, reason and category that occurred, sorted by these. */
-            groups: components["schemas"]["OutcomeGroup"][];
-            /** @description What client libraries dropped before they sent it, as they report: one group for each reason and category. It is not among `groups`, because the service never received it. */
-            clientDiscards: components["schemas"]["ClientDiscardGroup"][];
-        };
         /** @description The project an issue belongs to. */
         IssueProject: {
             /** @description Identifier of the project. */
@@ -3910,6 +3861,126 @@ export interface components {
             /** @description In `getIssue` and `getIssueByShortId`, the release of its last event that names one. Null as `firstRelease` is. */
             lastRelease?: components["schemas"]["SeenRelease"] | null;
             changeId?: components["schemas"]["IssueChangeId"];
+        };
+        /** @description What a person reported about an error. */
+        UserReport: {
+            /** @description Identifies the report in its project. The same as `eventID`, because an event has one report. */
+            id: string;
+            /** @description Id of the event that it is about. */
+            eventID: string;
+            /** @description Name of the person. Empty if they gave none. */
+            name: string;
+            /** @description Mail address of the person, as they wrote it. Empty if they gave none. */
+            email: string;
+            /** @description What the person wrote. */
+            comments: string;
+            /**
+             * Format: date-time
+             * @description When it was reported, in UTC.
+             */
+            dateCreated: string;
+            /** @description User of the event. Null if the event is not stored, or has none. */
+            user: components["schemas"]["EventUser"] | null;
+            /** @description The event that it is about. */
+            event: {
+                /** @description Id of the stored event. Null if it is not stored. */
+                id: string | null;
+                /** @description Id of the event. */
+                eventID: string;
+            };
+            /** @description Issue of the event. Null if the event is not stored yet. */
+            issue: components["schemas"]["Issue"] | null;
+        };
+        /** @description What a person reports about an error. */
+        UserReportCreation: {
+            /** @description Id of the event. It may arrive later than the report. */
+            event_id: string;
+            /** @description Name of the person. */
+            name: string;
+            /** @description Mail address of the person. */
+            email: string;
+            /** @description What the person writes. */
+            comments: string;
+        };
+        /** @description Error of a request that may not report. */
+        UserReportRefusal: {
+            /** @description The reason in one sentence. */
+            detail: string;
+            /** @description Accepted scopes, if the token holds none of them. Any one is sufficient. */
+            requiredScopes?: components["schemas"]["Scope"][];
+        };
+        /** @description Outcome of events or other items, its reason, and their category. */
+        OutcomeKey: {
+            /**
+             * @description `accepted` events were stored. `filtered` events were dropped by the project's settings. `invalid` items could not be read, were too large, came from origins that are not allowed, or are of a type that is not stored. `rate_limited` events exceeded a quota.
+             * @enum {string}
+             */
+            outcome: "accepted" | "filtered" | "invalid" | "rate_limited";
+            /** @description Why they were dropped: the setting that dropped them; `feature_disabled` for items of a type that is not stored; `invalid-csp` for a report about an ignored source; `key_quota`, `project_quota` and `org_quota` for an exhausted rate limit; `too_large`; `invalid_envelope`, `invalid_compression` and `invalid_json` for what cannot be read; `internal` if the service could not store them at the time; `new-issues` for events that would have opened more issues than a project may open in an hour. Null for accepted events. */
+            reason: ("chunk-load-error" | "cors" | "error-message" | "feature_disabled" | "internal" | "invalid-csp" | "invalid_compression" | "invalid_envelope" | "invalid_json" | "ip-address" | "key_quota" | "new-issues" | "org_quota" | "project_quota" | "react-hydration-errors" | "release-version" | "spike-protection" | "too_large") | null;
+            /**
+             * @description What was counted: `error` for events, the category of the type for other items. A request that is refused as a whole counts as one `error`.
+             * @enum {string}
+             */
+            category: "attachment" | "default" | "error" | "feedback" | "internal" | "log_item" | "monitor" | "profile" | "profile_chunk" | "replay" | "security" | "session" | "span" | "trace_metric" | "transaction";
+        };
+        /** @description Events or other items with the same outcome, reason and category. */
+        OutcomeGroup: {
+            by: components["schemas"]["OutcomeKey"];
+            /** @description Counts of the whole period. */
+            totals: {
+                /** @description Number of them. */
+                "sum(quantity)": number;
+            };
+            /** @description Counts of each interval. */
+            series: {
+                /** @description Number of them in each of `intervals`. */
+                "sum(quantity)": number[];
+            };
+        };
+        /** @description Items that client libraries dropped for the same reason, of one category. */
+        ClientDiscardGroup: {
+            /** @description Reason and category, as client libraries name them; `other` for names that are not known. */
+            by: {
+                /** @description Why it was dropped, such as `before_send` or `queue_overflow`. */
+                reason: string;
+                /** @description What was dropped, such as `error`. */
+                category: string;
+            };
+            /** @description Counts of the whole period. */
+            totals: {
+                /** @description Number of them. */
+                "sum(quantity)": number;
+            };
+            /** @description Counts of each interval. */
+            series: {
+                /** @description Number of them in each of `intervals`. */
+                "sum(quantity)": number[];
+            };
+        };
+        /** @description Outcomes of the events and other items that were sent to a project, by interval. */
+        ProjectOutcomes: {
+            /**
+             * Format: date-time
+             * @description Start of the first interval, in UTC.
+             */
+            start: string;
+            /**
+             * Format: date-time
+             * @description End of the last interval, in UTC. It is the current one and not over.
+             */
+            end: string;
+            /**
+             * @description Length of an interval.
+             * @enum {string}
+             */
+            interval: "1h" | "1d";
+            /** @description Start of each interval, oldest first. */
+            intervals: string[];
+            /** @description One group for each outcome, reason and category that occurred, sorted by these. */
+            groups: components["schemas"]["OutcomeGroup"][];
+            /** @description What client libraries dropped before they sent it, as they report: one group for each reason and category. It is not among `groups`, because the service never received it. */
+            clientDiscards: components["schemas"]["ClientDiscardGroup"][];
         };
         /** @description Resolves the issues in the first release of their project that has this commit. Until there is one, they stay unresolved. */
         IssueCommitUpdate: {
@@ -6771,6 +6842,54 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
+        /** @description The body is not JSON, or a field is missing, unknown or wrong. Nothing was stored. */
+        InvalidUserReport: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["BadRequestBody"];
+            };
+        };
+        /** @description The token is missing, unknown, revoked or expired, the session has ended, or the DSN is none of the project. */
+        UserReportUnauthorized: {
+            headers: {
+                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The token holds none of the accepted scopes; or the project accepts nothing from the address or the page of a caller with a DSN; or feedback is switched off on this service. */
+        UserReportForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UserReportRefusal"];
+            };
+        };
+        /** @description The error is older than 30 minutes, or was reported more than five minutes ago. Nothing was stored. */
+        UserReportTooLate: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description More than 600 requests of the address had no valid token in this minute, and this one has none either; or the limits of a DSN or its project are exhausted. */
+        UserReportRateLimited: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                "X-Sentry-Rate-Limits": components["headers"]["DsnRateLimits"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
         /** @description A query parameter is unknown, repeated or invalid. */
         InvalidPeriod: {
             headers: {
@@ -7907,6 +8026,23 @@ export interface components {
          */
         KeyId: string;
         /**
+         * @description Only reports about errors whose issue is unresolved. Empty means all reports.
+         * @example unresolved
+         */
+        UserReportStatus: "unresolved" | "";
+        /**
+         * @description Only reports from this environment. Repeat the parameter for several.
+         * @example [
+         *       "production"
+         *     ]
+         */
+        UserReportEnvironments: string[];
+        /**
+         * @description Cursor of the page, from the `Link` header of another page: the time of a report, and the id of its event. Empty means the first page. A cursor of another kind of list is 400.
+         * @example u1795257600000:8f3a1c5e7b9d4026a1b2c3d4e5f60718:0
+         */
+        UserReportCursor: string;
+        /**
          * @description Period to count, in hours (`24h`) or days (`14d`); at most 90 days.
          * @example 3h
          */
@@ -8606,6 +8742,11 @@ export interface components {
          */
         ContentDisposition: string;
         /**
+         * @description What a caller with a DSN must not send for some time, as in the reply 429 of `storeEnvelope`. Absent for a caller with a token.
+         * @example 60:error:project:project_quota
+         */
+        DsnRateLimits: string;
+        /**
          * @description Number of issues that match, at most `X-Max-Hits`: as many as that, or more. Absent if it is not known, because a search that finds little would go through too many issues.
          * @example 42
          */
@@ -8727,10 +8868,6 @@ export type ProjectKeyDsn = components['schemas']['ProjectKeyDsn'];
 export type ProjectKey = components['schemas']['ProjectKey'];
 export type ProjectKeyCreation = components['schemas']['ProjectKeyCreation'];
 export type ProjectKeyUpdate = components['schemas']['ProjectKeyUpdate'];
-export type OutcomeKey = components['schemas']['OutcomeKey'];
-export type OutcomeGroup = components['schemas']['OutcomeGroup'];
-export type ClientDiscardGroup = components['schemas']['ClientDiscardGroup'];
-export type ProjectOutcomes = components['schemas']['ProjectOutcomes'];
 export type IssueProject = components['schemas']['IssueProject'];
 export type IssueStatus = components['schemas']['IssueStatus'];
 export type IssueSubstatus = components['schemas']['IssueSubstatus'];
@@ -8743,6 +8880,13 @@ export type CountSeries = components['schemas']['CountSeries'];
 export type SeenRelease = components['schemas']['SeenRelease'];
 export type IssueChangeId = components['schemas']['IssueChangeId'];
 export type Issue = components['schemas']['Issue'];
+export type UserReport = components['schemas']['UserReport'];
+export type UserReportCreation = components['schemas']['UserReportCreation'];
+export type UserReportRefusal = components['schemas']['UserReportRefusal'];
+export type OutcomeKey = components['schemas']['OutcomeKey'];
+export type OutcomeGroup = components['schemas']['OutcomeGroup'];
+export type ClientDiscardGroup = components['schemas']['ClientDiscardGroup'];
+export type ProjectOutcomes = components['schemas']['ProjectOutcomes'];
 export type IssueCommitUpdate = components['schemas']['IssueCommitUpdate'];
 export type IssueStatusUpdate = components['schemas']['IssueStatusUpdate'];
 export type IssueBulkUpdate = components['schemas']['IssueBulkUpdate'];
@@ -8960,6 +9104,11 @@ export type ResponseEventNotFound = components['responses']['EventNotFound'];
 export type ResponseAttachmentNotFound = components['responses']['AttachmentNotFound'];
 export type ResponseInvalidKey = components['responses']['InvalidKey'];
 export type ResponseKeyNotFound = components['responses']['KeyNotFound'];
+export type ResponseInvalidUserReport = components['responses']['InvalidUserReport'];
+export type ResponseUserReportUnauthorized = components['responses']['UserReportUnauthorized'];
+export type ResponseUserReportForbidden = components['responses']['UserReportForbidden'];
+export type ResponseUserReportTooLate = components['responses']['UserReportTooLate'];
+export type ResponseUserReportRateLimited = components['responses']['UserReportRateLimited'];
 export type ResponseInvalidPeriod = components['responses']['InvalidPeriod'];
 export type ResponseInvalidSearch = components['responses']['InvalidSearch'];
 export type ResponseIssueReadForbidden = components['responses']['IssueReadForbidden'];
@@ -9091,6 +9240,9 @@ export type ParameterAttachmentId = components['parameters']['AttachmentId'];
 export type ParameterAttachmentDownload = components['parameters']['AttachmentDownload'];
 export type ParameterKeyCursor = components['parameters']['KeyCursor'];
 export type ParameterKeyId = components['parameters']['KeyId'];
+export type ParameterUserReportStatus = components['parameters']['UserReportStatus'];
+export type ParameterUserReportEnvironments = components['parameters']['UserReportEnvironments'];
+export type ParameterUserReportCursor = components['parameters']['UserReportCursor'];
 export type ParameterStatsPeriod = components['parameters']['StatsPeriod'];
 export type ParameterInterval = components['parameters']['Interval'];
 export type ParameterIssueQuery = components['parameters']['IssueQuery'];
@@ -9219,6 +9371,7 @@ export type HeaderETag = components['headers']['ETag'];
 export type HeaderContentEncoding = components['headers']['ContentEncoding'];
 export type HeaderVary = components['headers']['Vary'];
 export type HeaderContentDisposition = components['headers']['ContentDisposition'];
+export type HeaderDsnRateLimits = components['headers']['DsnRateLimits'];
 export type HeaderXHits = components['headers']['XHits'];
 export type HeaderXMaxHits = components['headers']['XMaxHits'];
 export type HeaderXBulkHits = components['headers']['XBulkHits'];
@@ -10370,6 +10523,118 @@ export interface operations {
             403: components["responses"]["ProjectWriteForbidden"];
             404: components["responses"]["KeyNotFound"];
             429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listUserFeedback: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only reports about errors whose issue is unresolved. Empty means all reports.
+                 * @example unresolved
+                 */
+                status?: components["parameters"]["UserReportStatus"];
+                /**
+                 * @description Only reports from this environment. Repeat the parameter for several.
+                 * @example [
+                 *       "production"
+                 *     ]
+                 */
+                environment?: components["parameters"]["UserReportEnvironments"];
+                /**
+                 * @description Cursor of the page, from the `Link` header of another page: the time of a report, and the id of its event. Empty means the first page. A cursor of another kind of list is 400.
+                 * @example u1795257600000:8f3a1c5e7b9d4026a1b2c3d4e5f60718:0
+                 */
+                cursor?: components["parameters"]["UserReportCursor"];
+                /**
+                 * @description Maximum number of records in a page.
+                 * @example 25
+                 */
+                per_page?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A former slug is 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of reports. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserReport"][];
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createUserFeedback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A former slug is 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+            };
+            cookie?: never;
+        };
+        /** @description The report. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserReportCreation"];
+            };
+        };
+        responses: {
+            /** @description The report is stored. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserReport"];
+                    "text/plain": string;
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidUserReport"];
+            401: components["responses"]["UserReportUnauthorized"];
+            403: components["responses"]["UserReportForbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["UserReportTooLate"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["UserReportRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

@@ -24,6 +24,8 @@ import { getProjectKey } from '../src/api/projects/getProjectKey';
 import { updateProjectKey } from '../src/api/projects/updateProjectKey';
 import { removeProjectKey } from '../src/api/projects/removeProjectKey';
 import { rotateProjectKey } from '../src/api/projects/rotateProjectKey';
+import { listUserFeedback } from '../src/api/projects/listUserFeedback';
+import { createUserFeedback } from '../src/api/projects/createUserFeedback';
 import { getProjectOutcomes } from '../src/api/projects/getProjectOutcomes';
 import { listIssues } from '../src/api/issues/listIssues';
 import { updateIssues } from '../src/api/issues/updateIssues';
@@ -202,6 +204,8 @@ export const operations: Operations = {
   updateProjectKey,
   removeProjectKey,
   rotateProjectKey,
+  listUserFeedback,
+  createUserFeedback,
   getProjectOutcomes,
   listIssues,
   updateIssues,

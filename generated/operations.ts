@@ -59,6 +59,10 @@ export const operationRequests = {
   removeProjectKey: {"method":"delete","path":"/api/0/projects/{organization_slug}/{project_slug}/keys/{key_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** Rotate a key of a project. */
   rotateProjectKey: {"method":"post","path":"/api/0/projects/{organization_slug}/{project_slug}/keys/{key_id}/rotate/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** List a project's user reports. */
+  listUserFeedback: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/user-feedback/","query":["status","environment","cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
+  /** Report an error for a user. */
+  createUserFeedback: {"method":"post","path":"/api/0/projects/{organization_slug}/{project_slug}/user-feedback/","query":[],"header":[],"hasBody":true,"isPaged":false},
   /** Count a project's events and other items by outcome. */
   getProjectOutcomes: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/outcomes/","query":["statsPeriod","interval"],"header":[],"hasBody":false,"isPaged":false},
   /** List a project's issues. */

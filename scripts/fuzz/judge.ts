@@ -140,6 +140,8 @@ function expectedByCredential({ plan, path }: SentRequest, tenant: Tenant): numb
     if (credential.kind === 'foreign') return undefined;
     return [401];
   }
+  // The DSN of the form is a parameter, which hardly ever names a project.
+  if (operation.security.some((requirement) => 'dsnAddress' in requirement)) return [200, 400, 403, 404, 413, 415];
   // The key in the path is hardly ever one of the project.
   if (operation.operationId.startsWith('storeKeyed')) return [202, 400, 401, 403, 413, 415];
   // An envelope is read before its own key is known.

@@ -98,10 +98,13 @@ export interface FileContent {
 type FileOf<Response> =
   ContentOf<Response> extends { 'application/octet-stream': unknown } ? { file: FileContent } : never;
 
+/** The text that some callers receive in place of JSON. */
+type TextOf<Response> = ContentOf<Response> extends { 'text/plain': infer Text } ? { body: Text } : never;
+
 type ReplyBody<Response> = [ContentOf<Response>] extends [never]
   ? { body?: never }
   : ContentOf<Response> extends { 'application/json': infer Body }
-    ? { body: Body } | { json: Json<Body> } | FileOf<Response>
+    ? { body: Body } | { json: Json<Body> } | FileOf<Response> | TextOf<Response>
     : ContentOf<Response> extends { 'text/plain': infer Text }
       ? { body: Text }
       : ContentOf<Response> extends { 'text/html': unknown }

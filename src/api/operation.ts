@@ -143,6 +143,14 @@ export type IngestContext<Id extends OperationId> = Services &
   RequestInfo<Id> &
   WriteAccess<Id> & { readonly dsnClient: DsnClient };
 
+/** The context of an operation that a DSN authenticates too, in place of a token or session: there is one of both. */
+export type ReportContext<Id extends OperationId> = Omit<TokenContext<Id>, 'caller' | 'audit'> &
+  IngestServices & {
+    readonly caller: Caller | undefined;
+    readonly audit: Audit | undefined;
+    readonly dsnClient: DsnClient | undefined;
+  };
+
 /** The context of an operation without authentication. */
 export type PublicContext<Id extends OperationId> = Services &
   PublicServices &
@@ -296,6 +304,14 @@ export function sessionOperation<Id extends OperationId, Subject extends OnlyKno
   return define(id, 'session', definition);
 }
 
+/** Defines an operation that is called with a token, with the session of a member, or with a DSN. */
+export function reportOperation<Id extends OperationId, Subject = unknown>(
+  id: Id,
+  definition: Definition<Id, ReportContext<Id>, Subject>,
+): Operation<Id> {
+  return define(id, 'token', definition);
+}
+
 /** Defines an operation that SDKs call with a DSN. */
 export function ingestOperation<Id extends OperationId, Subject = unknown>(
   id: Id,
@@ -333,7 +349,8 @@ function define<Id extends OperationId>(id: Id, access: Access, definition: obje
  * Makes each transaction of a request begin with finding its subject and its caller again: another request may have
  * removed them since, and rows below them would fail or stay behind (openapi/DECISIONS.md, "Renaming and removing").
  */
-function writeOnlyIfPresent({ caller, now, foundSubject = {} }: OperationContext, write: Write): Write {
+function writeOnlyIfPresent({ caller, now, foundSubject = {}, dsnClient }: OperationContext, write: Write): Write {
+  if (dsnClient !== undefined) return write;
   if (caller === undefined) throw new Error('the request was not authenticated');
   return (work, scope, deadline) =>
     write(

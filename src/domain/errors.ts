@@ -66,6 +66,9 @@ export class InvalidForm extends ServiceError {
   }
 }
 
+/** What the request would change can no longer be changed. */
+export class TooLate extends ServiceError {}
+
 /** The body or a part of it exceeds its limit. */
 export class TooLarge extends ServiceError {}
 

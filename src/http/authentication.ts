@@ -225,12 +225,18 @@ export function sentTimeFromSentryHeader(header: string | undefined): number | n
  */
 const MIN_MILLISECONDS = 1e11;
 
+/** True if `Authorization` has a whole DSN, which some operations accept in place of a token. */
+export function hasDsnToken(header: string | undefined): boolean {
+  return header !== undefined && /^dsn\s/i.test(header);
+}
+
 /**
- * Reads `Authorization: Sentry sentry_key=K, …`, or Basic with the key as user name. Other schemes are ignored: proxies
- * use them.
+ * Reads `Authorization: Sentry sentry_key=K, …`, Basic with the key as user name, or `DSN` with a DSN. Other schemes are
+ * ignored: proxies use them.
  */
 export function keyFromAuthorization(header: string | undefined): string | null {
   if (header === undefined) return null;
+  if (hasDsnToken(header)) return /^dsn\s+https?:\/\/([^\s:@/]+)[:@]/i.exec(header)?.[1] ?? null;
   if (/^sentry\s/i.test(header)) return parseSentryHeader(header);
   const basic = /^basic\s+([A-Za-z0-9+/=_-]+)\s*$/i.exec(header);
   if (basic === null) return null;

@@ -22,6 +22,8 @@ export interface ContractOperation {
   /** True if its replies hold no secrets: they are compressed, and 304 if the client has them already. */
   readonly isConditional: boolean;
   readonly access: Access;
+  /** True if a caller with a DSN needs neither a token nor a session. */
+  readonly acceptsDsn: boolean;
   /** Scopes of which a caller needs one; empty if each token is sufficient. */
   readonly acceptedScopes: readonly string[];
   readonly queryParameters: readonly QueryParameter[];
@@ -124,6 +126,7 @@ function readOperation(root: JsonNode, path: string, method: string): ContractOp
     endsInRest: parameters.some((parameter) => parameter['x-remaining-path'] === true),
     isConditional: method === 'get' && declaresHeader(root, operation, '200', 'Content-Encoding'),
     access,
+    acceptsDsn: security.some((requirement) => 'dsnToken' in requirement),
     acceptedScopes: security.flatMap((requirement) => requirement['bearer'] ?? []),
     queryParameters,
     rejectsUnknownParameters:

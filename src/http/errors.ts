@@ -8,6 +8,7 @@ import {
   RateLimited,
   ServiceError,
   TooLarge,
+  TooLate,
   Unauthenticated,
   Unavailable,
   UnsupportedMedia,
@@ -71,6 +72,7 @@ export function errorReply(error: unknown, { url, requestId, isIngest }: ErrorCo
   if (error instanceof Forbidden) return reply(403, forbiddenBody(error));
   if (error instanceof NotFound) return reply(404, detail(error));
   if (error instanceof MethodNotAllowed) return reply(405, detail(error), { Allow: error.allowed });
+  if (error instanceof TooLate) return reply(409, detail(error));
   if (error instanceof TooLarge) return reply(413, detail(error));
   if (error instanceof UnsupportedMedia) return reply(415, detail(error));
   if (error instanceof ExpectationFailed) return reply(417, detail(error));

@@ -15,6 +15,7 @@ import {
   AuthenticationFailures,
   authorize,
   CredentialUses,
+  hasDsnToken,
   keyFromAuthorization,
   keyFromQuery,
   keyFromSentryHeader,
@@ -86,8 +87,9 @@ export function createPipeline(options: PipelineOptions): OperationHandler {
 
     // The caller: the token or session with its scopes, or the key of a DSN.
     if (definition.isSignIn === true) requireSameOrigin(request.headers, publicUrl());
-    if (access === 'dsn') context.dsnClient = readDsnClient(context);
-    if (access === 'token' || access === 'session')
+    const isDsnClient = access === 'dsn' || (operation.acceptsDsn && hasDsnToken(request.headers.authorization));
+    if (isDsnClient) context.dsnClient = readDsnClient(context);
+    else if (access === 'token' || access === 'session')
       context.caller = await authenticateCaller(services.read, uses, failures, context);
     const { caller, dsnClient } = context;
 

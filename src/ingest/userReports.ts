@@ -2,7 +2,7 @@ import { decompressEventBody } from '../compression/eventBody';
 import { ingestRuleOf } from '../domain/alertRule';
 import { REPORT_CHANGE_MS, REPORT_MAX_AGE_MS, type UserReport } from '../domain/feedback';
 import type { FullEventRow } from '../store/events';
-import type { Readers, Write } from '../store/stores';
+import type { Readers, Write, Writers } from '../store/stores';
 import type { IngestService } from './authorizeDsn';
 import { FEEDBACK_FLAGS, payloadOfReport } from './feedback';
 import type { ReceivingProject } from './processEvent';
@@ -22,21 +22,24 @@ export interface ReportService extends Pick<IngestService, 'processAndSave'> {
 
 /**
  * Saves a report, and its feedback if its error is stored. Settles once both are durable.
- * @param isFinal true if the report replaces an earlier one whatever its age: nobody else could have written it
+ * @param options.isFinal true if the report replaces an earlier one whatever its age: nobody else could have written it
+ * @param options.onSave saves further rows in the transaction of the report
  */
 export async function saveReport(
   { write, processAndSave }: ReportService,
   project: ReceivingProject,
   report: UserReport,
-  isFinal = false,
+  { isFinal = false, onSave }: { isFinal?: boolean; onSave?: ((stores: Writers) => Promise<void>) | undefined } = {},
 ): Promise<ReportResult> {
   const { errorId, dateCreated: now } = report;
   const stored = await write(
-    async ({ feedback, events }) => {
+    async (stores) => {
+      const { feedback, events } = stores;
       const { reportedAt, errorAt } = await feedback.findKnown(project.id, errorId);
       if (!isFinal && reportedAt !== null && now - reportedAt > REPORT_CHANGE_MS) return 'reported';
       if (!isFinal && errorAt !== null && now - errorAt > REPORT_MAX_AGE_MS) return 'expired';
       await feedback.replaceReport(project.id, report);
+      await onSave?.(stores);
       return { error: errorAt === null ? undefined : await events.find(project.id, errorId) };
     },
     { projects: [project.id] },

@@ -1,8 +1,12 @@
 import type { Feedback, UserReport } from '../domain/feedback';
+import type { Issue } from '../domain/issue';
+import { type Page, type PageRequest, readPage } from '../domain/page';
 import { DAY_MS } from '../domain/time';
-import { type Dialect, hexText, isOneOf, jsonBytes, jsonIntegers } from './engine/dialect';
+import { type Dialect, hexText, isOneOf, jsonBytes, jsonIntegers, jsonTexts } from './engine/dialect';
 import { EntityStore, eventIdValue, idValue, listValue, type ReadSession, type Session } from './engine/sql';
-import { NOT_REMOVED } from './visibleEvents';
+import { ISSUE_COLUMNS, type IssueRow, readIssue } from './issues/issueRows';
+import { sliceStatements } from './keyset';
+import { type EventRow, NOT_REMOVED } from './visibleEvents';
 
 /** Feedback that is saved with its event. */
 export interface SavedFeedback extends Feedback {
@@ -39,6 +43,24 @@ export interface KnownReport {
   readonly errorAt: number | null;
 }
 
+/** A report, and its error. */
+export interface ListedReport extends UserReport {
+  /** The issue of the error; null if the error is not stored. */
+  readonly issue: Issue | null;
+  /** The error; null if it is not stored, or not any more. */
+  readonly event: Omit<EventRow, 'issueId'> | null;
+}
+
+/** Filter of reports. */
+export interface ReportFilter {
+  /** True for reports about errors whose issue is unresolved. */
+  readonly isUnresolved: boolean;
+  /** Environments of the errors; an empty list admits all. */
+  readonly environments: readonly string[];
+}
+
+/** Marks the cursors of reports, to distinguish them from cursors of other lists. */
+const CURSOR_MARK = 'u';
 /** Time after which the error of a report is not expected any more. */
 const MAX_WAIT_MS = 30 * DAY_MS;
 /** Time until the error of new feedback is looked for again. */
@@ -57,6 +79,23 @@ const FIND_OF_ISSUES = (dialect: Dialect) => `SELECT CAST(f.issue_id AS TEXT) AS
 const FIND_KNOWN = `SELECT
   (SELECT f.date_created FROM feedback f WHERE f.project_id = ? AND f.error_id = ? AND f.feedback_id = ?) AS "reportedAt",
   (SELECT e.timestamp FROM event e WHERE e.project_id = ? AND e.event_id = ? AND ${NOT_REMOVED}) AS "errorAt"`;
+const REPORT_COLUMNS = (
+  dialect: Dialect,
+) => `${ISSUE_COLUMNS}, ${TEXTS}, ${hexText(dialect, 'f.error_id')} AS "errorId",
+  e.timestamp AS "timestamp", e.record AS "record"`;
+const JOIN_ERROR = 'LEFT JOIN event e ON e.project_id = f.project_id AND e.event_id = f.error_id';
+/** The feedback that a report has become has the environment of its error. The filters begin with whether they are set. */
+const LIST_REPORTS = sliceStatements(
+  (dialect) => `SELECT ${REPORT_COLUMNS(dialect)} FROM feedback f CROSS JOIN issue i ${JOIN_ERROR}
+  WHERE f.project_id = ? AND f.feedback_id = ? AND i.project_id = f.project_id AND i.id = f.error_issue_id
+    AND (? = 0 OR i.status = 'unresolved')
+    AND (? = 0 OR (SELECT 1 FROM issue_tag t WHERE t.project_id = f.project_id AND t.issue_id = f.issue_id
+      AND t.key = 'environment' AND t.value IN (${jsonTexts(dialect)}) LIMIT 1) IS NOT NULL)`,
+  { columns: ['f.date_created', 'f.error_id'], descending: true },
+);
+const FIND_REPORT = (dialect: Dialect) => `SELECT ${REPORT_COLUMNS(dialect)} FROM feedback f
+    LEFT JOIN issue i ON i.project_id = f.project_id AND i.id = f.error_issue_id ${JOIN_ERROR}
+  WHERE f.project_id = ? AND f.error_id = ? AND f.feedback_id = ?`;
 const LIST_WAITING = (dialect: Dialect) => `SELECT CAST(f.project_id AS TEXT) AS "projectId",
     CAST(p.organization_id AS TEXT) AS "organizationId", ${IDS(dialect)}, ${TEXTS}, CAST(f.issue_id AS TEXT) AS "issueId"
   FROM feedback f CROSS JOIN project p WHERE f.check_at <= ? AND p.id = f.project_id ORDER BY f.check_at LIMIT ?`;
@@ -86,6 +125,26 @@ const PRUNE = `DELETE FROM feedback WHERE (project_id, error_id, feedback_id) IN
 
 type FeedbackRow = Record<'errorId' | 'feedbackId' | 'name' | 'email' | 'message', string> & { dateCreated: number };
 
+/** A row of `REPORT_COLUMNS`; the columns of an issue or an event that is not stored are null. */
+type ReportRow = UserReport & Pick<EventRow, 'record' | 'timestamp'> & IssueRow;
+
+function readListedReport({
+  errorId,
+  name,
+  email,
+  message,
+  dateCreated,
+  record,
+  timestamp,
+  ...issue
+}: ReportRow): ListedReport {
+  return {
+    ...{ errorId, name, email, message, dateCreated },
+    issue: (issue.id as string | null) === null ? null : readIssue(issue),
+    event: (record as string | null) === null ? null : { eventId: errorId, record, timestamp },
+  };
+}
+
 /** The rows of `feedback`. */
 export class FeedbackReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
   /** Returns the feedback of issues, by issue id. */
@@ -102,6 +161,28 @@ export class FeedbackReader<S extends ReadSession = ReadSession> extends EntityS
         ];
       }),
     );
+  }
+
+  /** Returns the reports about stored errors of a project, newest first. */
+  listReports(projectId: string, filter: ReportFilter, page: PageRequest): Promise<Page<ListedReport>> {
+    const { isUnresolved, environments } = filter;
+    const values = [isUnresolved ? 1 : 0, environments.length, listValue(environments)];
+    return readPage(
+      page,
+      async (cursor, limit) => {
+        const [time = '', id = ''] = cursor?.key ?? [];
+        const key = cursor === null ? [] : [Number(time.replace(CURSOR_MARK, '')), eventIdValue(id)];
+        const all = [idValue(projectId), NONE, ...values, ...key, limit];
+        return (await this.session.all<ReportRow>(LIST_REPORTS(cursor), all)).map(readListedReport);
+      },
+      ({ dateCreated, errorId }) => [`${CURSOR_MARK}${dateCreated}`, errorId],
+    );
+  }
+
+  /** Returns the report about an error. */
+  async findReport(projectId: string, errorId: string): Promise<ListedReport | undefined> {
+    const row = await this.session.one<ReportRow>(FIND_REPORT, [idValue(projectId), eventIdValue(errorId), NONE]);
+    return row && readListedReport(row);
   }
 
   /** Returns when an error was reported, and when it happened. */

@@ -28,6 +28,7 @@ const EVENTS: Readonly<Record<string, AuditEvent>> = {
   createSignInLink: 'sign_in_link.create',
   createSavedSearch: 'search.create',
   createTeam: 'team.create',
+  createUserFeedback: 'feedback.create',
   createToken: 'token.create',
   removeInvitation: 'invitation.revoke',
   removeIssueComment: 'comment.remove',

@@ -9,7 +9,7 @@ import { decodePathSegment } from '../../src/http/routes';
 import { AuthenticationFailures } from '../../src/http/authentication';
 import { idleBodyError } from '../../src/http/bodyWatch';
 import { errorReply } from '../../src/http/errors';
-import { InvalidForm } from '../../src/domain/errors';
+import { Forbidden, InvalidForm, TooLate } from '../../src/domain/errors';
 import { rateLimitError } from '../../src/ingest/rateLimiter';
 import { AttemptLimits } from '../../src/signIn/limits';
 import { translateSqliteError } from '../../src/store/engine/sqliteDriver';
@@ -96,6 +96,16 @@ const cases: Readonly<Record<string, ErrorCase>> = {
       frequency: 0,
       recipients: [{ type: 'member', id: '99' }],
     },
+  },
+  'createUserFeedback.invalidFields': {
+    operationId: 'createUserFeedback',
+    body: { event_id: 'a'.repeat(32), name: 'Kim', email: 'kim' },
+  },
+  'createUserFeedback.unknownDsn': {
+    operationId: 'createUserFeedback',
+    token: null,
+    headers: { Authorization: `DSN http://${'f'.repeat(32)}@127.0.0.1:4000/1` },
+    body: {},
   },
   'createDeploy.invalidFields': {
     operationId: 'createDeploy',
@@ -416,6 +426,10 @@ const reported: Readonly<Record<string, () => Promise<unknown>>> = {
   'error.bodyTimeout': async () => idleBodyError(10),
   'error.internal': async () => new Error('broken'),
   'storeFeedback.invalid': async () => new InvalidForm({ email: ['This field is required.'] }),
+  'createUserFeedback.old': async () => new TooLate('The error is older than 30 minutes.'),
+  'createUserFeedback.reported': async () => new TooLate('The error was reported more than five minutes ago.'),
+  'createUserFeedback.switchedOff': async () =>
+    new Forbidden('Feedback is switched off on this service (DISABLED_ITEMS).'),
   'error.unavailable': async () => translateSqliteError({ code: 'SQLITE_BUSY' }),
   'ingest.rateLimit': async () =>
     rateLimitError([{ organizationId: '1', scope: 'project', subject: '1', window: 60, count: 100 }], NOON + 2000),

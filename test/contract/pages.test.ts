@@ -69,6 +69,9 @@ beforeAll(async () => {
   await service.fixtures.event(project, { message: 'lost', timestamp: EXCEPTION.timestamp });
   for (const number of numbers) {
     await service.fixtures.event(project, { fingerprint: [String(number)], timestamp: EXCEPTION.timestamp });
+    const errorId = await service.fixtures.event(project, { fingerprint: ['0'], timestamp: EXCEPTION.timestamp });
+    const report = { errorId, name: 'Kim', email: 'kim@customers.test', message: 'Lost', dateCreated: at };
+    await service.app.database.write(({ feedback }) => feedback.replaceReport(project.id, report));
     await service.fixtures.team({ organization: 'acme' });
     const other = await service.fixtures.project({ organization: 'acme', team: 'backend' });
     await rulesOf(service, other, token).create();

@@ -23,7 +23,7 @@ export const storeFeedback = ingestOperation('storeFeedback', {
     // A page that does not know its error still wants to be heard: the report then waits for an error that never comes.
     const report = readReport(sent, errorId ?? newEventId(), now);
     if (typeof report === 'string') throw new Error(`a checked form is refused: ${report}`);
-    await saveReport(ingest, client.project, report, true);
+    await saveReport(ingest, client.project, report, { isFinal: true });
     await saveFlags(context, client, FEEDBACK_FLAGS);
     ingest.quota.count(client.project.id, null, now, 'feedback');
     return { status: 200, body: {} };

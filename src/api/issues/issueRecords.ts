@@ -14,7 +14,7 @@ import type { Readers } from '../../store/stores';
 type RecordProject = Pick<Project, 'id' | 'slug' | 'name' | 'platform'>;
 
 /** The caller who reads records of issues, the time, and the parts of the addresses in the records. */
-interface RecordSite extends Site {
+export interface RecordSite extends Site {
   readonly caller: Pick<Caller, 'organizationId' | 'memberId'>;
   /** Milliseconds since 1970, UTC. */
   readonly now: number;

@@ -1,5 +1,5 @@
 import type { DataCategory } from '../../domain/outcome';
-import type { ProjectFlag } from '../../domain/project';
+import type { DsnProject, ProjectFlag } from '../../domain/project';
 import type { AppliedRateLimit } from '../../domain/rateLimit';
 import { type AuthorizedClient, countRefusal, type IngestRequest } from '../authorizeDsn';
 import { MAX_EVENT_BYTES } from '../payload';
@@ -79,8 +79,8 @@ function countAgainst(
 
 /** Sets the flags that the project does not have yet. */
 export async function saveFlags(
-  { ingest }: IngestRequest,
-  { project }: AuthorizedClient,
+  { ingest }: Pick<IngestRequest, 'ingest'>,
+  { project }: { readonly project: Pick<DsnProject, 'id' | 'flags'> },
   flags: readonly ProjectFlag[],
 ): Promise<void> {
   const missing = missingFlags(project, flags);

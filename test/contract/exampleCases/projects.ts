@@ -20,6 +20,17 @@ async function counted({ service, project }: ExampleFixtures): Promise<void> {
   );
 }
 
+const REPORT = {
+  event_id: EXCEPTION.event_id,
+  name: 'Kim',
+  email: 'kim@customers.test',
+  comments: 'The cart is empty',
+};
+
+/** Reports the exception. */
+const report: Prepare = async ({ service, project, token }) =>
+  void (await service.client.post(`${project.path}user-feedback/`, token).send(REPORT).expect(200));
+
 /** Gives the key of the project the public key of the examples. */
 const withKey: Prepare = ({ service, project: { id: projectId, publicKey } }) =>
   service.app.database.write(async ({ projectKeys }) => {
@@ -67,6 +78,24 @@ export const projects = {
   testProjectPlugin: { cases: [{ body: 'test', response: 'delivered', prepare: withWebhook }] },
   getProjectStats: { cases: [{ response: 'hours', prepare: counted }] },
   listProjectEnvironments: { cases: [{ response: 'environments', prepare: send(EXCEPTION, MESSAGE) }] },
+  listUserFeedback: {
+    cases: [
+      { response: 'reports', prepare: all(send(EXCEPTION), report), omitted: ['cursor'] },
+      { response: 'reports', prepare: all(send(EXCEPTION), report) },
+      { response: 'none', prepare: report, omitted: ['cursor'] },
+    ],
+  },
+  createUserFeedback: {
+    cases: [
+      { body: 'report', response: 'stored', prepare: send(EXCEPTION) },
+      {
+        response: 'empty',
+        prepare: withKey,
+        attach: (request) =>
+          request.set('Authorization', 'DSN http://3f6c0a9d1b2e47c5a8d90b1c2d3e4f50@127.0.0.1:4000/1').send(REPORT),
+      },
+    ],
+  },
   listProjectKeys: { cases: [{ response: 'keys', prepare: withKey }] },
   createProjectKey: {
     cases: [{ body: 'key', response: 'created' }],

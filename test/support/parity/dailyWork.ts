@@ -71,6 +71,7 @@ export class DailyWork {
     ])
       await this.script.send('get', path);
     await this.attach(eventID);
+    await this.report(eventID);
   }
 
   private async changeIssues(): Promise<void> {
@@ -185,6 +186,16 @@ export class DailyWork {
     const [first] = (await this.get(path)) as { id: string }[];
     for (const method of ['get', 'delete', 'get'] as const)
       await this.script.send(method, `${path}${first?.id ?? ''}/`);
+  }
+
+  private async report(eventId: string): Promise<void> {
+    const { shop } = this.script;
+    for (const event_id of [eventId, 'f'.repeat(32)]) {
+      const report = { event_id, name: 'Kim', email: 'kim@customers.test', comments: 'Ä total is missing' };
+      await this.script.send('post', `${shop.path}user-feedback/`, (request) => request.send(report));
+    }
+    await this.script.readAllPages(`${shop.path}user-feedback/?per_page=1&status=`);
+    await this.script.readAllPages(`${shop.path}user-feedback/?per_page=1&environment=production`);
   }
 
   private async get(path: string): Promise<unknown> {
