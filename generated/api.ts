@@ -5750,7 +5750,7 @@ export interface components {
         };
         /** @description What causes an alert. */
         AlertCondition: {
-            /** @description `new`: the issue is new. `regression`: the issue was resolved and has an event again. `escalating`: the issue was ignored until it escalates, and escalates. `events`: the issue has had `count` events within `minutes`. `users`: events of `count` users within `minutes`. */
+            /** @description `new`: the issue is new, and not feedback. `feedback`: somebody wrote feedback. `regression`: the issue was resolved and has an event again. `escalating`: the issue was ignored until it escalates, and escalates. `events`: the issue has had `count` events within `minutes`. `users`: events of `count` users within `minutes`. */
             type: string;
             /** @description Number of events or users. Null for other types. */
             count: number | null;
@@ -6017,10 +6017,10 @@ export interface components {
         /** @description What causes an alert. */
         AlertConditionUpdate: {
             /**
-             * @description `new`: the issue is new. `regression`: the issue was resolved and has an event again. `escalating`: the issue was ignored until it escalates, and escalates. `events`: the issue has had `count` events within `minutes`. `users`: events of `count` users within `minutes`.
+             * @description `new`: the issue is new, and not feedback. `feedback`: somebody wrote feedback. `regression`: the issue was resolved and has an event again. `escalating`: the issue was ignored until it escalates, and escalates. `events`: the issue has had `count` events within `minutes`. `users`: events of `count` users within `minutes`.
              * @enum {string}
              */
-            type: "new" | "regression" | "escalating" | "events" | "users";
+            type: "new" | "regression" | "escalating" | "events" | "users" | "feedback";
             /** @description Number of events, or of users, at most 1000. Required for these types, and not accepted for others. */
             count?: number;
             /** @description Length of the time in which they are counted, in minutes. An event counts for up to a tenth longer. Required for `events` and `users`, and not accepted for other types. */
@@ -6525,15 +6525,24 @@ export interface components {
             /** @description Tags of the event. */
             tags: components["schemas"]["EventTag"][];
         };
+        /** @description What somebody wrote. Only alerts of the type `issue.feedback` have it. */
+        WebhookFeedback: {
+            /** @description The message. */
+            message: string;
+            /** @description Name of the person. Null if they gave none. */
+            name: string | null;
+            /** @description Mail address of the person, as they wrote it. Null if they gave none. */
+            contact_email: string | null;
+        };
         /** @description An alert, as a webhook receives it. */
         WebhookAlert: {
             /** @description Id of the alert, the same at each attempt, and equal to the header `Webhook-Id`. */
             id: string;
             /**
-             * @description Whether the issue is new, a regression or escalating, or has as many events or users as a rule names. `test` is an alert of `testProjectPlugin` or `testAlertRule`: its issue and event do not exist.
+             * @description Whether the issue is new, a regression or escalating, or has as many events or users as a rule names, or is feedback. `test` is an alert of `testProjectPlugin` or `testAlertRule`: its issue and event do not exist.
              * @enum {string}
              */
-            type: "issue.new" | "issue.regression" | "issue.escalating" | "issue.events" | "issue.users" | "test";
+            type: "issue.new" | "issue.regression" | "issue.escalating" | "issue.events" | "issue.users" | "issue.feedback" | "test";
             /**
              * Format: date-time
              * @description Time when the alert was created.
@@ -6547,6 +6556,7 @@ export interface components {
             project: components["schemas"]["WebhookSubject"];
             issue: components["schemas"]["WebhookIssue"];
             event: components["schemas"]["WebhookEvent"];
+            feedback?: components["schemas"]["WebhookFeedback"];
         };
     };
     responses: {
@@ -9071,6 +9081,7 @@ export type WebhookRule = components['schemas']['WebhookRule'];
 export type WebhookSubject = components['schemas']['WebhookSubject'];
 export type WebhookIssue = components['schemas']['WebhookIssue'];
 export type WebhookEvent = components['schemas']['WebhookEvent'];
+export type WebhookFeedback = components['schemas']['WebhookFeedback'];
 export type WebhookAlert = components['schemas']['WebhookAlert'];
 export type ResponseMoved = components['responses']['Moved'];
 export type ResponseInvalidQuery = components['responses']['InvalidQuery'];

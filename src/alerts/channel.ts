@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { AlertChannel, AlertReason, Delivery } from '../domain/alert';
 import { type AlertRule, conditionOf } from '../domain/alertRule';
 import type { EventTag } from '../domain/event';
+import type { Feedback } from '../domain/feedback';
 import { formatShortId, type Issue } from '../domain/issue';
 import type { Organization } from '../domain/organization';
 import type { Project } from '../domain/project';
 import { truncate } from '../domain/text';
-import { readRecordTags } from '../presenters/eventRecord';
+import { readRecordTags, RecordReader } from '../presenters/eventRecord';
 import { issuePermalink } from '../presenters/issue';
 import type { AlertQueue, AlertRow, AlertWriter, DeliverySlots, PendingAlerts } from '../store/alerts';
 import type { Read, Writers } from '../store/stores';
@@ -27,6 +28,8 @@ export interface AlertDetails {
   readonly eventId: string;
   /** Tags of the event that caused the alert. */
   readonly tags: readonly EventTag[];
+  /** What somebody wrote; null unless the alert is about feedback. */
+  readonly feedback: Pick<Feedback, 'message' | 'name' | 'email'> | null;
   /** Description of what happened, such as `New issue` or `100 events within 5 minutes`. */
   readonly what: string;
 }
@@ -60,15 +63,31 @@ function describeAlert(
     issue,
     eventId,
     tags: readRecordTags(record),
+    feedback: reason === 'feedback' ? readFeedback(record) : null,
     url,
     shortId: formatShortId(project.slug, issue.number),
     what: describeReason(reason, rule),
   };
 }
 
+/** Reads feedback from the record of its event. */
+function readFeedback(record: string): AlertDetails['feedback'] {
+  const reader = new RecordReader(record);
+  const { name, contact_email: email } = reader.metadata();
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
+  return { message: reader.message(), name: textOf(name), email: textOf(email) };
+}
+
+/** Returns who wrote feedback: name and address, as far as they are known. */
+export function authorOf({ name, email }: NonNullable<AlertDetails['feedback']>): string {
+  if (name !== null && email !== null) return `${name} <${email}>`;
+  return name ?? email ?? 'somebody without a name';
+}
+
 /** Describes the reason of an alert. Numbers are the present ones of the rule, which may have changed since. */
 function describeReason(reason: AlertReason, rule: AlertRule | null): string {
   if (reason === 'new') return 'New issue';
+  if (reason === 'feedback') return 'New feedback';
   if (reason === 'regression') return 'Regression';
   if (reason === 'escalating') return 'Escalating';
   const condition = rule === null ? undefined : conditionOf(rule, reason);
@@ -226,6 +245,7 @@ export function testAlertContent(
     shortId: `${project.slug.toUpperCase()}-0`,
     url: issuePermalink({ publicUrl, organization }, issue),
     eventId,
+    feedback: null,
     tags: [{ key: 'level', value: 'info' }],
   };
   return { organization, project, rule, alerts: [alert], more: 0, publicUrl };

@@ -1,7 +1,7 @@
 import type { WebhookFormat } from '../domain/alertRule';
 import type { Level } from '../domain/event';
 import { truncate } from '../domain/text';
-import type { AlertContent, AlertDetails } from './channel';
+import { type AlertContent, type AlertDetails, authorOf } from './channel';
 
 /** The formats of other services' incoming webhooks. */
 export type ChatFormat = Exclude<WebhookFormat, 'culprit'>;
@@ -20,6 +20,8 @@ interface Message {
 /** Maximum numbers of characters. Titles and values of events can be long; messages should take a few lines. */
 const MAX_TITLE = 200;
 const MAX_VALUE = 200;
+/** What somebody wrote is longer; a section of Slack holds 3000 characters. */
+const MAX_MESSAGE = 1_000;
 const LISTED_TAGS = ['environment', 'release'] as const;
 
 /** Composes the body of a request to the incoming webhook of another service. */
@@ -35,16 +37,17 @@ const PRESENTERS: Readonly<Record<ChatFormat, (message: Message) => object>> = {
 };
 
 function composeMessage({ project, rule, alerts: [alert], more }: AlertContent): Message {
-  const { issue, shortId, url, what } = alert;
+  const { issue, shortId, url, what, feedback } = alert;
   return {
     heading: plain(`${what}: ${shortId}`, MAX_TITLE),
-    title: plain(issue.title, MAX_TITLE) || 'Untitled',
+    title: feedback === null ? plain(issue.title, MAX_TITLE) || 'Untitled' : plain(feedback.message, MAX_MESSAGE),
     url,
     level: issue.level,
     facts: [
+      { name: 'From', value: feedback === null ? '' : authorOf(feedback) },
       { name: 'Project', value: project.name },
       { name: 'Level', value: issue.level },
-      { name: 'Culprit', value: issue.culprit ?? '' },
+      { name: 'Culprit', value: feedback === null ? (issue.culprit ?? '') : '' },
       ...LISTED_TAGS.map((key) => ({ name: key === 'release' ? 'Release' : 'Environment', value: tagOf(alert, key) })),
       { name: 'Events', value: `${issue.timesSeen}` },
       { name: 'Users', value: `${issue.userCount}` },

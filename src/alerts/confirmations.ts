@@ -117,6 +117,7 @@ const ABOUT = {
   escalating: 'ignored issues that escalate',
   events: 'issues with many events',
   users: 'issues that affect many users',
+  feedback: 'feedback of users',
 } as const satisfies Record<AlertCondition['type'], string>;
 
 /**

@@ -10,6 +10,7 @@ import type { Read, Writers } from '../store/stores';
 import {
   type AlertContent,
   type AlertDetails,
+  authorOf,
   assignToDigest,
   type DeliveryChannel,
   MAX_COUNTED_ALERTS,
@@ -92,9 +93,12 @@ function textOf(content: AlertContent, stacks: Stacks): string {
 
 function textOfOne(alert: AlertDetails): string {
   const { what, shortId, url } = alert;
-  return [`${what} ${shortId}: ${titleOf(alert)}`, ...detailsOf(alert).map((line) => `  ${line}`), `  ${url}`].join(
-    '\n',
-  );
+  return [
+    `${what} ${shortId}: ${titleOf(alert)}`,
+    ...messageOf(alert).map((line) => `  > ${line}`),
+    ...detailsOf(alert).map((line) => `  ${line}`),
+    `  ${url}`,
+  ].join('\n');
 }
 
 /** Returns one block of text for each exception. */
@@ -139,7 +143,14 @@ function htmlOf(content: AlertContent, stacks: Stacks): string {
 function htmlOfOne(alert: AlertDetails): string {
   const { what, shortId, url } = alert;
   const details = detailsOf(alert).map((line) => `<br>${escapeHtml(line)}`);
-  return `<p>${what} <a href="${escapeHtml(url)}">${escapeHtml(shortId)}</a>: <b>${escapeHtml(titleOf(alert))}</b>${details.join('')}</p>`;
+  const message = messageOf(alert).map((line) => escapeHtml(line));
+  const quote = message.length === 0 ? '' : `<blockquote>${message.join('<br>')}</blockquote>`;
+  return `<p>${what} <a href="${escapeHtml(url)}">${escapeHtml(shortId)}</a>: <b>${escapeHtml(titleOf(alert))}</b>${details.join('')}</p>${quote}`;
+}
+
+/** Returns the lines of what somebody wrote; none unless the alert is about feedback. */
+function messageOf({ feedback }: AlertDetails): string[] {
+  return feedback === null ? [] : feedback.message.split(/\r?\n/).map(oneLine);
 }
 
 function titleOf({ issue }: AlertDetails): string {
@@ -147,11 +158,12 @@ function titleOf({ issue }: AlertDetails): string {
 }
 
 /** Returns the lines that describe an alert below its title. */
-function detailsOf({ issue, tags, eventId }: AlertDetails): string[] {
+function detailsOf({ issue, tags, eventId, feedback }: AlertDetails): string[] {
   const { culprit, level, firstSeen, lastSeen, timesSeen } = issue;
   const listed = tags.filter(({ key }) => LISTED_TAGS.includes(key)).map(({ key, value }) => `${key} ${value}`);
   const details = [
-    ...(culprit ? [`in ${culprit}`] : []),
+    ...(feedback === null ? [] : [`from ${authorOf(feedback)}`]),
+    ...(culprit && feedback === null ? [`in ${culprit}`] : []),
     [`level ${level}`, ...listed].join(', '),
     `seen ${timesSeen === 1 ? 'once' : `${timesSeen} times`}, first ${formatTime(firstSeen)}, last ${formatTime(lastSeen)}`,
     `event ${eventId}`,

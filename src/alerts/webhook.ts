@@ -72,6 +72,13 @@ function presentWebhookAlert(
       id: alert.eventId,
       tags: alert.tags.map(({ key, value }) => ({ key, value })),
     },
+    ...(alert.feedback && {
+      feedback: {
+        message: alert.feedback.message,
+        name: alert.feedback.name,
+        contact_email: alert.feedback.email,
+      },
+    }),
   };
 }
 

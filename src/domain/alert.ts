@@ -8,10 +8,11 @@ export const ALERT_CHANNELS = ['mail', 'webhook'] as const;
 export type AlertChannel = (typeof ALERT_CHANNELS)[number];
 
 /**
- * Reason of an alert: the issue is new, was resolved and occurred again, was ignored until it escalates and does, or
- * has reached the number of events or users that a rule names. The last three are reasons of rules only.
+ * Reason of an alert: the issue is new, is new feedback, was resolved and occurred again, was ignored until it
+ * escalates and does, or has reached the number of events or users that a rule names. The last three are reasons of
+ * rules only.
  */
-export type AlertReason = 'new' | 'regression' | 'escalating' | 'events' | 'users';
+export type AlertReason = 'new' | 'feedback' | 'regression' | 'escalating' | 'events' | 'users';
 
 /** A notification about an issue, caused by one event. */
 export interface Alert {

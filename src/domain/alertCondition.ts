@@ -4,7 +4,7 @@ import { MINUTE_MS } from './time';
 
 /** The cause of an alert of a rule. `events` and `users` count within some minutes. */
 export type AlertCondition =
-  | { readonly type: 'new' | 'regression' | 'escalating' }
+  | { readonly type: 'new' | 'regression' | 'escalating' | 'feedback' }
   | { readonly type: 'events' | 'users'; readonly count: number; readonly minutes: number };
 
 /** The events that a rule looks at. All filters must match; an empty list matches every event. */

@@ -6,6 +6,7 @@ import {
   type IngestRule,
   matchesFilters,
 } from '../domain/alertCondition';
+import type { Issue } from '../domain/issue';
 import { groupBy } from '../domain/groups';
 import { MINUTE_MS } from '../domain/time';
 import type { RuleCount, RuleSum } from '../store/alertRules';
@@ -15,6 +16,7 @@ import type { Writers } from '../store/stores';
 /** The members of an event that alert rules read. */
 interface RuleEvent extends FilteredEvent {
   readonly eventId: string;
+  readonly type: Issue['type'];
   /** Milliseconds since 1970, UTC. */
   readonly received: number;
 }
@@ -90,7 +92,7 @@ function queuesOf({ id, webhooks, ...rule }: IngestRule, sendsMail: boolean): Om
 
 /**
  * Returns the events that each rule considers, grouped by issue. Rules that do not count consider only new and reopened
- * issues.
+ * issues. Feedback has an issue of its own each time: only its own condition looks at it.
  */
 function matchRules<Event extends RuleEvent>(
   rules: readonly IngestRule[],
@@ -105,10 +107,12 @@ function matchRules<Event extends RuleEvent>(
   const byIssue = groupBy(events, issueIdOf);
   const matched: MatchedEvents[] = [];
   for (const rule of rules) {
-    const counts = countingOf(rule).length > 0;
-    if (!counts && reasons.size === 0) continue;
+    const isCounting = countingOf(rule).length > 0;
+    if (!isCounting && reasons.size === 0) continue;
     for (const [issueId, group] of byIssue) {
-      const reason = reasons.get(issueId);
+      const isFeedback = group[0].type === 'feedback';
+      const counts = isCounting && !isFeedback;
+      const reason = reasonOf(reasons.get(issueId), group[0]);
       if (!counts && reason === undefined) continue;
       const [first, ...others] = group.filter((event) => matchesFilters(rule.filters, event));
       if (first === undefined) continue;
@@ -121,6 +125,11 @@ function matchRules<Event extends RuleEvent>(
     }
   }
   return matched;
+}
+
+/** Returns the reason of an alert about an issue that changed, by its first event. */
+export function reasonOf(reason: AlertReason | undefined, { type }: Pick<RuleEvent, 'type'>): AlertReason | undefined {
+  return reason === 'new' && type === 'feedback' ? 'feedback' : reason;
 }
 
 function countingOf({ conditions }: IngestRule): Counting[] {

@@ -16,7 +16,7 @@ import type { Writers } from '../store/stores';
 import { assignmentsOf, confirmOwners, type RuleAssignment } from './assignOwners';
 import { findIssues, findPassedOn, hashesOf, type IssuesOfHashes, type KnownHashes, refuseNewIssues } from './hashes';
 import { describeBody, type SearchDescription } from './describeText';
-import { applyAlertRules } from './alertRules';
+import { applyAlertRules, reasonOf } from './alertRules';
 import {
   countRecentEvents,
   countRecentUsers,
@@ -460,7 +460,7 @@ function createAlerts(
   for (const id of regressedIssueIds) reasons.set(id, 'regression');
   return events.flatMap((event) => {
     const issueId = issueIdOf(event);
-    const reason = reasons.get(issueId);
+    const reason = reasonOf(reasons.get(issueId), event);
     reasons.delete(issueId);
     return reason === undefined ? [] : [{ eventId: event.eventId, issueId, reason, dateCreated: event.received }];
   });

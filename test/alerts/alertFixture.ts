@@ -23,7 +23,9 @@ interface GivenEvent {
   readonly tags?: readonly { readonly key: string; readonly value: string }[];
   readonly project?: Project;
   readonly sendsMail?: boolean;
-  readonly labels?: Partial<Pick<ProcessedEvent, 'environment' | 'release' | 'level' | 'culprit' | 'body'>>;
+  readonly labels?: Partial<
+    Pick<ProcessedEvent, 'environment' | 'release' | 'level' | 'culprit' | 'body' | 'type' | 'record'>
+  >;
   readonly database?: Database;
 }
 

@@ -493,3 +493,56 @@ it('deletes counts that have expired', async () => {
   expect(await count()).toBe(0);
   await engine.close();
 });
+
+describe('feedback', () => {
+  const record = {
+    ...{ 'event.type': 'generic', platform: 'javascript', location: null, culprit: 'user', user: null, tags: [] },
+    ...{ title: 'User Feedback: Hello', message: 'Hello\nthe cart is <empty>' },
+    metadata: { title: 'User Feedback: Hello', name: 'Ada', contact_email: 'ada@example.com' },
+  };
+  const write = () =>
+    fixture.event(record.title, { labels: { type: 'feedback', level: 'info', record: JSON.stringify(record) } });
+
+  it('is told by rules that name it, with message and author, and by no other', async () => {
+    await fixture.rule({ name: 'Errors', recipients: [webhook()] });
+    const counting = [{ type: 'events', count: 1, minutes: 1 }] as const;
+    await fixture.rule({ name: 'Counts', conditions: counting, recipients: [webhook()] });
+    await write();
+    expect(await pass(0)).toEqual([]);
+    await fixture.rule({ name: 'Feedback', conditions: [{ type: 'feedback' }], recipients: [webhook()] });
+    await write();
+    await runUntilIdle(webhookJob);
+    const [first, ...others] = hook.posts.splice(0).map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+    expect([first, others]).toMatchObject([
+      {
+        ...{ type: 'issue.feedback', rule: { name: 'Feedback' } },
+        feedback: { message: record.message, name: 'Ada', contact_email: 'ada@example.com' },
+      },
+      [],
+    ]);
+    await fixture.event('Error: x');
+    expect((await pass(0)).sort()).toEqual(['issue.events Error: x', 'issue.new Error: x']);
+  });
+
+  it('is quoted in mails and in messages of chat services', async () => {
+    const chat: AlertTarget = { type: 'webhook', url: hook.url, format: 'slack' };
+    await fixture.rule({
+      conditions: [{ type: 'feedback' }],
+      recipients: [chat, { type: 'email', address: 'pat@acme.test' }],
+    });
+    await write();
+    fixture.now += 10 * MINUTE;
+    await runUntilIdle(webhookJob);
+    await runUntilIdle(mailJob);
+    const [{ body } = { body: '' }] = hook.posts.splice(0);
+    expect(body).toContain('New feedback: SHOP-1');
+    expect(body).toContain('From: Ada <ada@example.com>');
+    expect(body).toContain('Hello the cart is <empty>');
+    expect(body).not.toContain('Culprit: user');
+    const [mail] = mails.mails.map(readMail);
+    const { text = '', html = '' } = mail ?? {};
+    expect(text).toContain('New feedback SHOP-1: User Feedback: Hello\n  > Hello\n  > the cart is <empty>\n');
+    expect(text).toContain('  from Ada <ada@example.com>');
+    expect(html).toContain('<blockquote>Hello<br>the cart is &lt;empty&gt;</blockquote>');
+  });
+});

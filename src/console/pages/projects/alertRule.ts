@@ -18,6 +18,7 @@ export const CONDITION_TYPES = [
   'escalating',
   'events',
   'users',
+  'feedback',
 ] as const satisfies ConditionType[];
 export const RECIPIENT_TYPES = [
   'project',

@@ -47,6 +47,7 @@ function describeCondition({ type, count, minutes }: NamedCondition, texts: Aler
     case 'new':
     case 'regression':
     case 'escalating':
+    case 'feedback':
       return texts[`${type}Long`];
     case 'events':
     case 'users':

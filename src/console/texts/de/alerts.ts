@@ -129,11 +129,13 @@ export const de: Translated<typeof en> = {
     newShort: 'Neues Issue',
     regressionShort: 'Regression',
     escalatingShort: 'Zunehmendes Issue',
+    feedbackShort: 'Neues Feedback',
     eventsShort: 'Viele Ereignisse',
     usersShort: 'Viele Nutzer',
     newLong: 'ein Issue neu ist',
     regressionLong: 'ein gelöstes Issue wiederkommt',
     escalatingLong: 'ein ignoriertes Issue zunimmt',
+    feedbackLong: 'jemand Feedback schreibt',
     eventsLong: (count, formatted, within) =>
       `ein Issue ${count === 1 ? '1 Ereignis' : `${formatted} Ereignisse`} innerhalb von ${within} hat`,
     usersLong: (_, formatted, within) => `ein Issue ${formatted} Nutzer innerhalb von ${within} betrifft`,
@@ -143,6 +145,8 @@ export const de: Translated<typeof en> = {
     newHelp: 'Sein erstes Ereignis ist angekommen.',
     regressionHelp: 'Das Issue war gelöst und hat wieder ein Ereignis.',
     escalatingHelp: 'Das Issue war ignoriert, bis es zunimmt, und nimmt zu.',
+    feedbackHelp:
+      'Feedback aus dem Widget, von einer Fehlerseite oder einem alten Client. Keine andere Bedingung betrachtet Feedback.',
     eventsHelp: 'Das Issue hat so viele Ereignisse innerhalb einiger Minuten.',
     usersHelp: 'Das Issue betrifft so viele Nutzer innerhalb einiger Minuten.',
     project: 'Mitglieder der Teams des Projekts',

@@ -124,11 +124,13 @@ export const en = {
     newShort: 'New issue',
     regressionShort: 'Regression',
     escalatingShort: 'Escalating issue',
+    feedbackShort: 'New feedback',
     eventsShort: 'Many events',
     usersShort: 'Many users',
     newLong: 'an issue is new',
     regressionLong: 'a resolved issue comes back',
     escalatingLong: 'an ignored issue escalates',
+    feedbackLong: 'somebody writes feedback',
     eventsLong: (count: number, formatted: string, within: string) =>
       `an issue has ${count === 1 ? '1 event' : `${formatted} events`} within ${within}`,
     usersLong: (count: number, formatted: string, within: string) =>
@@ -139,6 +141,7 @@ export const en = {
     newHelp: 'Its first event has arrived.',
     regressionHelp: 'The issue was resolved and has an event again.',
     escalatingHelp: 'The issue was ignored until it escalates, and escalates.',
+    feedbackHelp: 'Feedback of the widget, of an error page or of an old client. No other condition looks at feedback.',
     eventsHelp: 'The issue has so many events within some minutes.',
     usersHelp: 'The issue affects so many users within some minutes.',
     project: 'Members of the project’s teams',
