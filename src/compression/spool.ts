@@ -19,6 +19,7 @@ export interface FileBytes {
   readonly size: number;
   /** Lower-case hexadecimal digits. */
   readonly sha1: string;
+  read(start: number, length: number): Promise<Uint8Array>;
   /** Yields the bytes in pieces of the size of a stored slice; the last one may be shorter. */
   pieces(): AsyncIterable<Uint8Array>;
 }
@@ -28,6 +29,7 @@ export function fileOfBytes(bytes: Uint8Array): FileBytes {
   return {
     size: bytes.length,
     sha1: sha1Of(bytes),
+    read: (start, length) => Promise.resolve(bytes.subarray(start, start + length)),
     async *pieces() {
       for (let start = 0; start < bytes.length; start += SLICE_BYTES) yield bytes.subarray(start, start + SLICE_BYTES);
     },
@@ -97,8 +99,11 @@ class SpooledFile implements FileBytes {
     return (this.#sha1 ??= this.#hash.digest('hex'));
   }
 
+  read(start: number, length: number): Promise<Uint8Array> {
+    return this.spool.read(this.start + start, Math.min(length, this.size - start));
+  }
+
   async *pieces(): AsyncGenerator<Uint8Array, void> {
-    for (let at = 0; at < this.size; at += SLICE_BYTES)
-      yield await this.spool.read(this.start + at, Math.min(SLICE_BYTES, this.size - at));
+    for (let at = 0; at < this.size; at += SLICE_BYTES) yield await this.read(at, SLICE_BYTES);
   }
 }
