@@ -2629,6 +2629,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    crashFreeAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An alert about crashes
+         * @description Sent to the webhooks of alert rules with the format `culprit` when the share of sessions or users without a crash falls below the one of a condition, once until it is no longer below, and then once more. Delivered and signed as `issueAlert` is.
+         */
+        post: operations["crashFreeAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -5697,7 +5717,7 @@ export interface components {
          * @enum {string}
          */
         AlertDeliveryStatus: "waiting" | "failing" | "sent" | "abandoned" | "dropped";
-        /** @description A mail, or a request to a webhook, about issues of a project. */
+        /** @description A mail, or a request to a webhook, about issues of a project or its sessions. */
         AlertDelivery: {
             /** @description Identifies the delivery in its project. The same at each attempt. */
             id: string;
@@ -5708,10 +5728,10 @@ export interface components {
              */
             channel: "mail" | "webhook";
             /**
-             * @description What it tells: alerts about issues, or in a mail that the webhook of the project has been failing for a day, or works again.
+             * @description What it tells: alerts about issues, or in a mail that the webhook of the project has been failing for a day, or works again, or that the share of sessions or users without a crash is below the one of a condition, or is no longer.
              * @enum {string}
              */
-            kind: "alerts" | "webhook.failing" | "webhook.restored";
+            kind: "alerts" | "webhook.failing" | "webhook.restored" | "crashFree.low" | "crashFree.recovered";
             /** @description The alert rule that sends it. Null if it is for the members of the project or for its webhook, or if the rule was removed. */
             rule: components["schemas"]["AlertDeliveryRule"] | null;
             /** @description E-mail address of the recipient. Null for a webhook, and for a member or an address that was removed. */
@@ -5750,12 +5770,18 @@ export interface components {
         };
         /** @description What causes an alert. */
         AlertCondition: {
-            /** @description `new`: the issue is new, and not feedback. `feedback`: somebody wrote feedback. `regression`: the issue was resolved and has an event again. `escalating`: the issue was ignored until it escalates, and escalates. `events`: the issue has had `count` events within `minutes`. `users`: events of `count` users within `minutes`. */
+            /** @description `new`: the issue is new, and not feedback. `feedback`: somebody wrote feedback. `regression`: the issue was resolved and has an event again. `escalating`: the issue was ignored until it escalates, and escalates. `events`: the issue has had `count` events within `minutes`. `users`: events of `count` users within `minutes`. `crashFreeSessions`, `crashFreeUsers`: less than `percent` of the sessions or users of the last `hours` are without a crash. */
             type: string;
             /** @description Number of events or users. Null for other types. */
             count: number | null;
             /** @description Length of the time in which they are counted, in minutes. Null for other types. */
             minutes: number | null;
+            /** @description Share of sessions or users without a crash, from 0 to 100, below which an alert is sent. Null for other types. */
+            percent: number | null;
+            /** @description Length of the time whose sessions are counted, in hours. Null for other types. */
+            hours: number | null;
+            /** @description Number of sessions or users in that time from which on the share counts. Null for other types. */
+            minimum: number | null;
         };
         /** @description The events that the rule looks at. All filters must match; an empty list matches every event. */
         AlertFilters: {
@@ -5811,7 +5837,7 @@ export interface components {
             /** @description State of the deliveries to a webhook. Null for other types. */
             delivery: components["schemas"]["AlertDeliveryState"] | null;
         };
-        /** @description A rule that sends alerts about issues of a project. */
+        /** @description A rule that sends alerts about issues of a project, or about its sessions. */
         AlertRule: {
             /** @description Decimal number that identifies the rule for good. */
             id: string;
@@ -6017,14 +6043,20 @@ export interface components {
         /** @description What causes an alert. */
         AlertConditionUpdate: {
             /**
-             * @description `new`: the issue is new, and not feedback. `feedback`: somebody wrote feedback. `regression`: the issue was resolved and has an event again. `escalating`: the issue was ignored until it escalates, and escalates. `events`: the issue has had `count` events within `minutes`. `users`: events of `count` users within `minutes`.
+             * @description `new`: the issue is new, and not feedback. `feedback`: somebody wrote feedback. `regression`: the issue was resolved and has an event again. `escalating`: the issue was ignored until it escalates, and escalates. `events`: the issue has had `count` events within `minutes`. `users`: events of `count` users within `minutes`. `crashFreeSessions`, `crashFreeUsers`: less than `percent` of the sessions or users of the last `hours` are without a crash.
              * @enum {string}
              */
-            type: "new" | "regression" | "escalating" | "events" | "users" | "feedback";
+            type: "new" | "regression" | "escalating" | "events" | "users" | "feedback" | "crashFreeSessions" | "crashFreeUsers";
             /** @description Number of events, or of users, at most 1000. Required for these types, and not accepted for others. */
             count?: number;
             /** @description Length of the time in which they are counted, in minutes. An event counts for up to a tenth longer. Required for `events` and `users`, and not accepted for other types. */
             minutes?: number;
+            /** @description Share of sessions or users without a crash, from 0 to 100, below which an alert is sent. Required for `crashFreeSessions` and `crashFreeUsers`, and not accepted for other types. */
+            percent?: number;
+            /** @description Length of the time whose sessions are counted, in hours. The present hour counts in addition. Required for `crashFreeSessions` and `crashFreeUsers`, and not accepted for other types. */
+            hours?: number;
+            /** @description Number of sessions or users in that time from which on the share counts. Required for `crashFreeSessions` and `crashFreeUsers`, and not accepted for other types. */
+            minimum?: number;
         };
         /** @description A tag that an event must have. */
         AlertTagUpdate: {
@@ -6033,7 +6065,7 @@ export interface components {
             /** @description Value of the tag; `*` stands for any characters. */
             value: string;
         };
-        /** @description The events that the rule looks at. All filters must match; an absent or empty list matches every event. */
+        /** @description The events that the rule looks at. All filters must match; an absent or empty list matches every event. Sessions have an environment and a release; the other filters do not apply to them. */
         AlertFiltersUpdate: {
             /** @description Levels. */
             levels?: ("debug" | "info" | "warning" | "error" | "fatal")[];
@@ -6074,7 +6106,7 @@ export interface components {
             filters?: components["schemas"]["AlertFiltersUpdate"];
             /** @description Who receives the alerts. */
             recipients: components["schemas"]["AlertRecipientUpdate"][];
-            /** @description Minutes in which the rule sends at most one alert about the same issue. The default is 30. Events in these minutes do not count for the conditions `events` and `users`. */
+            /** @description Minutes in which the rule sends at most one alert about the same issue. The default is 30. Events in these minutes do not count for the conditions `events` and `users`. It is the same for alerts about crashes. */
             frequency?: number;
         };
         /** @description What came of one test alert. */
@@ -6557,6 +6589,51 @@ export interface components {
             issue: components["schemas"]["WebhookIssue"];
             event: components["schemas"]["WebhookEvent"];
             feedback?: components["schemas"]["WebhookFeedback"];
+        };
+        /** @description The sessions of an alert, as they were when it was created. */
+        WebhookSessions: {
+            /**
+             * @description Whether sessions or users are counted.
+             * @enum {string}
+             */
+            condition: "crashFreeSessions" | "crashFreeUsers";
+            /** @description Share without a crash, from 0 to 100. */
+            rate: number;
+            /** @description Number of sessions or users. */
+            total: number;
+            /** @description Number of those with a crash. */
+            crashed: number;
+            /** @description The share of the condition. */
+            percent: number;
+            /** @description The hours of the condition. */
+            hours: number;
+            /** @description The environments that the rule names. Empty for all. */
+            environments: string[];
+            /** @description The releases that the rule names; `*` stands for any characters. Empty for all. */
+            releases: string[];
+            /** @description The release among them with the most crashed sessions. Null if there is none. */
+            release: string | null;
+            /** @description Address of the page of the project. */
+            url: string;
+        };
+        /** @description An alert about crashes, as a webhook receives it. */
+        WebhookCrashFreeAlert: {
+            /** @description Id of the alert, the same at each attempt, and equal to the header `Webhook-Id`. */
+            id: string;
+            /**
+             * @description Whether the share without a crash is below the one of the condition, or is no longer.
+             * @enum {string}
+             */
+            type: "crashFree.low" | "crashFree.recovered";
+            /**
+             * Format: date-time
+             * @description Time when the alert was created.
+             */
+            timestamp: string;
+            rule: components["schemas"]["WebhookRule"];
+            organization: components["schemas"]["WebhookSubject"];
+            project: components["schemas"]["WebhookSubject"];
+            sessions: components["schemas"]["WebhookSessions"];
         };
     };
     responses: {
@@ -9083,6 +9160,8 @@ export type WebhookIssue = components['schemas']['WebhookIssue'];
 export type WebhookEvent = components['schemas']['WebhookEvent'];
 export type WebhookFeedback = components['schemas']['WebhookFeedback'];
 export type WebhookAlert = components['schemas']['WebhookAlert'];
+export type WebhookSessions = components['schemas']['WebhookSessions'];
+export type WebhookCrashFreeAlert = components['schemas']['WebhookCrashFreeAlert'];
 export type ResponseMoved = components['responses']['Moved'];
 export type ResponseInvalidQuery = components['responses']['InvalidQuery'];
 export type ResponseUnauthorized = components['responses']['Unauthorized'];
@@ -18013,6 +18092,45 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["WebhookAlert"];
+            };
+        };
+        responses: {
+            /** @description The alert is confirmed. Any other status from 200 to 299 confirms it too. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    crashFreeAlert: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Id of the alert, the same at each attempt.
+                 * @example 7f0c2a9be1d44c6a8f5e3b7092d1c4ea
+                 */
+                "Webhook-Id": components["parameters"]["WebhookId"];
+                /**
+                 * @description Time of the attempt, in seconds since 1970, UTC. Reject old requests.
+                 * @example 1795267802
+                 */
+                "Webhook-Timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description The signature, after `v1,`.
+                 * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+                 */
+                "Webhook-Signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The alert. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookCrashFreeAlert"];
             };
         };
         responses: {

@@ -44,6 +44,7 @@ import { DeleteExpiredRowsJob, ExpireDataJob } from './jobs/expireData';
 import { DescribeIssuesJob } from './jobs/describeIssues';
 import { JoinFeedbackJob } from './jobs/joinFeedback';
 import { MonitorClockJob } from './jobs/monitorClock';
+import { CrashFreeAlertsJob } from './jobs/crashFreeAlerts';
 import { FetchJavaScriptJob } from './jobs/fetchJavaScript';
 import { AutoResolveJob, IssueStatesJob } from './jobs/issueStates';
 import { ReclaimJob, ReclaimRemovalsJob } from './jobs/reclaim';
@@ -496,6 +497,7 @@ function createBackgroundJobs(
     new AutoResolveJob(database),
     new IssueStatesJob(database),
     new ReleaseAdoptionJob(database),
+    new CrashFreeAlertsJob(database, mailer !== null),
     new ExpireDataJob(database),
     new DeleteExpiredRowsJob(database, Date.now, auditLogDays),
     new ExpireAttachmentsJob(database, attachmentDays),

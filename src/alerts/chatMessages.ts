@@ -2,16 +2,19 @@ import type { WebhookFormat } from '../domain/alertRule';
 import type { Level } from '../domain/event';
 import { truncate } from '../domain/text';
 import { type AlertContent, type AlertDetails, authorOf } from './channel';
+import { type CrashFreeContent, describeCrashFree } from './crashFree';
 
 /** The formats of other services' incoming webhooks. */
 export type ChatFormat = Exclude<WebhookFormat, 'culprit'>;
 
 /** The contents of a message: plain texts without line breaks. Each format escapes them in its own way. */
-interface Message {
+export interface ChatMessage {
   /** Description of what happened, with the short id of the issue. */
   readonly heading: string;
   readonly title: string;
   readonly url: string;
+  /** Name of the link. */
+  readonly action: string;
   readonly level: Level;
   readonly facts: readonly { readonly name: string; readonly value: string }[];
   readonly footer: string;
@@ -25,25 +28,27 @@ const MAX_MESSAGE = 1_000;
 const LISTED_TAGS = ['environment', 'release'] as const;
 
 /** Composes the body of a request to the incoming webhook of another service. */
-export function presentChatMessage(format: ChatFormat, content: AlertContent): object {
-  return PRESENTERS[format](composeMessage(content));
+export function presentChatMessage(format: ChatFormat, message: ChatMessage): object {
+  return PRESENTERS[format](message);
 }
 
-const PRESENTERS: Readonly<Record<ChatFormat, (message: Message) => object>> = {
+const PRESENTERS: Readonly<Record<ChatFormat, (message: ChatMessage) => object>> = {
   slack: presentSlack,
   discord: presentDiscord,
   msteams: presentTeams,
   mattermost: presentMattermost,
 };
 
-function composeMessage({ project, rule, alerts: [alert], more }: AlertContent): Message {
+/** Composes the message about alerts. */
+export function composeAlertMessage({ project, rule, alerts: [alert], more }: AlertContent): ChatMessage {
   const { issue, shortId, url, what, feedback } = alert;
   return {
     heading: plain(`${what}: ${shortId}`, MAX_TITLE),
     title: feedback === null ? plain(issue.title, MAX_TITLE) || 'Untitled' : plain(feedback.message, MAX_MESSAGE),
     url,
+    action: 'Open issue',
     level: issue.level,
-    facts: [
+    facts: shownFacts([
       { name: 'From', value: feedback === null ? '' : authorOf(feedback) },
       { name: 'Project', value: project.name },
       { name: 'Level', value: issue.level },
@@ -54,12 +59,35 @@ function composeMessage({ project, rule, alerts: [alert], more }: AlertContent):
       { name: 'First seen', value: formatTime(issue.firstSeen) },
       { name: 'Last seen', value: formatTime(issue.lastSeen) },
       { name: 'Further alerts', value: more === 0 ? '' : `${more}` },
-    ].flatMap(({ name, value }) => {
-      const text = plain(value, MAX_VALUE);
-      return text === '' ? [] : [{ name, value: text }];
-    }),
-    footer: plain(rule === null ? 'Culprit' : `Culprit, alert rule ${rule.name}`, MAX_VALUE),
+    ]),
+    footer: footerOf(rule),
   };
+}
+
+/** Composes the message about sessions or users. */
+export function composeCrashFreeMessage({ rule, ...content }: CrashFreeContent): ChatMessage {
+  const { subject, facts } = describeCrashFree(content);
+  return {
+    heading: plain(subject, MAX_TITLE),
+    title: plain(content.project.name, MAX_TITLE),
+    url: content.url,
+    action: 'Open project',
+    level: content.kind === 'crashFree.low' ? 'error' : 'info',
+    facts: shownFacts(facts),
+    footer: footerOf(rule),
+  };
+}
+
+function footerOf(rule: AlertContent['rule']): string {
+  return plain(rule === null ? 'Culprit' : `Culprit, alert rule ${rule.name}`, MAX_VALUE);
+}
+
+/** Returns facts as they are shown, without those that have no value. */
+function shownFacts(facts: ChatMessage['facts']): ChatMessage['facts'] {
+  return facts.flatMap(({ name, value }) => {
+    const text = plain(value, MAX_VALUE);
+    return text === '' ? [] : [{ name, value: text }];
+  });
 }
 
 function tagOf({ tags }: AlertDetails, tagKey: string): string {
@@ -92,7 +120,7 @@ function hexColor(level: Level): string {
  * reads only the fallback (`text`) as its own markup, so that this is escaped and its formatting is off
  * (https://docs.slack.dev/messaging/formatting-message-text).
  */
-function presentSlack({ heading, title, url, facts, footer }: Message): object {
+function presentSlack({ heading, title, url, action, facts, footer }: ChatMessage): object {
   const text = (value: string) => ({ type: 'plain_text', text: value, emoji: false });
   return {
     text: escapeSlack(`${heading} ${title}`),
@@ -107,7 +135,7 @@ function presentSlack({ heading, title, url, facts, footer }: Message): object {
       },
       {
         type: 'actions',
-        elements: [{ type: 'button', text: text('Open issue'), url }],
+        elements: [{ type: 'button', text: text(action), url }],
       },
       { type: 'context', elements: [text(footer)] },
     ],
@@ -123,7 +151,7 @@ function escapeSlack(text: string): string {
  * Composes an embed. `allowed_mentions` permits no mention at all
  * (https://discord.com/developers/docs/resources/webhook#execute-webhook).
  */
-function presentDiscord({ heading, title, url, level, facts, footer }: Message): object {
+function presentDiscord({ heading, title, url, level, facts, footer }: ChatMessage): object {
   return {
     content: escapeMarkdown(heading),
     allowed_mentions: { parse: [] },
@@ -144,7 +172,7 @@ function presentDiscord({ heading, title, url, level, facts, footer }: Message):
  * nothing is Markdown; a mention would need a list of mentioned people, which the card does not have
  * (https://adaptivecards.io/explorer/TextRun.html).
  */
-function presentTeams({ heading, title, url, facts, footer }: Message): object {
+function presentTeams({ heading, title, url, action, facts, footer }: ChatMessage): object {
   const line = (text: string, style: object = {}) => ({
     type: 'RichTextBlock',
     inlines: [{ type: 'TextRun', text, ...style }],
@@ -172,7 +200,7 @@ function presentTeams({ heading, title, url, facts, footer }: Message): object {
             })),
             line(footer, { isSubtle: true, size: 'Small' }),
           ],
-          actions: [{ type: 'Action.OpenUrl', title: 'Open issue', url }],
+          actions: [{ type: 'Action.OpenUrl', title: action, url }],
         },
       },
     ],
@@ -184,7 +212,7 @@ function presentTeams({ heading, title, url, facts, footer }: Message): object {
  * every `@` is followed by a character without width
  * (https://developers.mattermost.com/integrate/reference/message-attachments/).
  */
-function presentMattermost({ heading, title, url, level, facts, footer }: Message): object {
+function presentMattermost({ heading, title, url, level, facts, footer }: ChatMessage): object {
   const escape = (text: string) => escapeMarkdown(text).replaceAll('@', '@\u200b');
   return {
     text: escape(heading),

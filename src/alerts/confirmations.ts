@@ -118,6 +118,8 @@ const ABOUT = {
   events: 'issues with many events',
   users: 'issues that affect many users',
   feedback: 'feedback of users',
+  crashFreeSessions: 'releases with many crashed sessions',
+  crashFreeUsers: 'releases that crash for many users',
 } as const satisfies Record<AlertCondition['type'], string>;
 
 /**

@@ -18,6 +18,7 @@ import {
   newDigestId,
   readAlertContent,
 } from './channel';
+import { describeCrashFree, type CrashFreeContent, readCrashFreeContent } from './crashFree';
 import { type Mailer, MAX_CONNECTIONS, MailLimits, findAddress, findRecipients, findRuleRecipients } from './mailer';
 import {
   escapeHtml,
@@ -198,7 +199,7 @@ function formatTime(milliseconds: number): string {
 
 /** Subject and details of a mail about a webhook. */
 interface WebhookNotice {
-  readonly kind: Exclude<Delivery['kind'], 'alerts'>;
+  readonly kind: 'webhook.failing' | 'webhook.restored';
   readonly organization: Organization;
   readonly project: Project;
   readonly webhook: Webhook;
@@ -222,9 +223,20 @@ function composeNotice({ kind, organization, project, webhook, publicUrl }: Webh
           ...(webhook.error === null ? [] : [`The last error: ${oneLine(webhook.error)}`]),
           'An alert is repeated for three days and then given up. Check the receiver, or disable the webhook.',
         ];
-  const paragraphs = [...lines, pluginUrl];
-  const footer = footerOf({ organization, project, publicUrl });
+  return simpleMail(project, subject, [...lines, pluginUrl], footerOf({ organization, project, publicUrl }));
+}
+
+/** Composes a mail that an alert rule sends about sessions or users. */
+function composeCrashFreeMail({ url, ...content }: CrashFreeContent, publicUrl: string): MailText {
+  const { subject, facts } = describeCrashFree({ ...content, url });
+  const lines = facts.flatMap(({ name, value }) => (value === '' ? [] : [`${name}: ${value}`]));
+  return simpleMail(content.project, subject, [...lines, url], footerOf({ ...content, publicUrl }));
+}
+
+/** Composes a mail of paragraphs of plain text. */
+function simpleMail(project: Project, subject: string, texts: readonly string[], footer: string): MailText {
   const { subjectPrefix } = project;
+  const paragraphs = texts.map((text) => truncate(oneLine(text), MAX_LINE_LENGTH));
   return {
     subject: subjectLine(subjectPrefix === '' ? subject : `${subjectPrefix} ${subject}`),
     text: [...paragraphs, `-- \n${footer}`, ''].join('\n\n'),
@@ -342,6 +354,10 @@ async function readMailText(
   if (kind === 'alerts') {
     const content = await readAlertContent(read, delivery, { publicUrl, listed: MAX_LISTED_ALERTS, rule });
     return content && composeMail(content, await readStacks(read, content));
+  }
+  if (kind === 'crashFree.low' || kind === 'crashFree.recovered') {
+    const content = rule && (await readCrashFreeContent(read, delivery, rule, publicUrl));
+    return content ? composeCrashFreeMail(content, publicUrl) : undefined;
   }
   return read(async ({ organizations, projects, webhooks }) => {
     const organization = await organizations.find(organizationId);

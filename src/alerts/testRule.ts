@@ -9,7 +9,7 @@ import { type AlertContent, errorMessageOf, newDigestId, TestSlots, testAlertCon
 import { type Confirmations, findUnconfirmed } from './confirmations';
 import { type MailLimits, type Mailer, findRuleRecipients } from './mailer';
 import { composeMail } from './mail';
-import { type PostWebhook, ruleRequest } from './webhook';
+import { alertBodies, type PostWebhook, ruleRequest } from './webhook';
 
 /** Maximum number of mails of one test. */
 const MAX_MAILS = 50;
@@ -96,7 +96,9 @@ export class RuleTester {
   }
 
   #testWebhook(webhook: WebhookRecipient, content: AlertContent, { now }: RuleTest): Promise<RuleTestResult> {
-    const request = ruleRequest(webhook, content, { id: newDigestId(), type: 'test', now, dateCreated: now });
+    const id = newDigestId();
+    const bodies = alertBodies({ digest: id, dateCreated: now }, content);
+    const request = ruleRequest(webhook, { ...bodies, body: { ...bodies.body, type: 'test' } }, { id, now });
     const about = { channel: 'webhook', recipient: new URL(webhook.url).host, key: webhook.key } as const;
     return attempt(about, 'The webhook confirmed the test alert.', (signal) =>
       this.options.postWebhook(request, signal),

@@ -31,7 +31,8 @@ import {
   TestSlots,
   testAlertContent,
 } from './channel';
-import { presentChatMessage } from './chatMessages';
+import { type ChatMessage, composeAlertMessage, composeCrashFreeMessage, presentChatMessage } from './chatMessages';
+import { presentCrashFreeAlert, readCrashFreeContent } from './crashFree';
 
 type WebhookAlert = components['schemas']['WebhookAlert'];
 
@@ -183,27 +184,32 @@ function signedRequest({ webhook, project, id, body, now }: AlertRequest): Webho
   return { url: webhook.url, headers, body: text, verifiesCertificate: project.settings.verifySSL };
 }
 
+/** What a webhook receives, by the format of its rule. The webhook of a project has the format `culprit`. */
+interface RequestBodies {
+  readonly project: Project;
+  /** In the format `culprit`. */
+  readonly body: object;
+  readonly message: ChatMessage;
+}
+
+/** Composes the bodies of requests about alerts. */
+export function alertBodies(delivery: Pick<Delivery, 'digest' | 'dateCreated'>, content: AlertContent): RequestBodies {
+  const body = presentWebhookAlert(delivery, content);
+  return { project: content.project, body, message: composeAlertMessage(content) };
+}
+
 /**
  * Composes the request to a webhook of a rule. A chat service gets neither a signature nor the security token of the
  * project, and must have a valid certificate, except Mattermost, which people run themselves.
  */
 export function ruleRequest(
   { url, format, secret }: WebhookRecipient,
-  content: AlertContent,
-  { id, type, now, dateCreated }: { id: string; type?: 'test'; now: number; dateCreated: number },
+  { project, body: signed, message }: RequestBodies,
+  { id, now }: { id: string; now: number },
 ): WebhookRequest {
-  const { project } = content;
-  if (format === 'culprit') {
-    const body = presentWebhookAlert({ digest: id, dateCreated }, content);
-    return signedRequest({
-      webhook: { url, secret: secret ?? '' },
-      project,
-      id,
-      now,
-      body: type === undefined ? body : { ...body, type },
-    });
-  }
-  const body = JSON.stringify(presentChatMessage(format, content));
+  if (format === 'culprit')
+    return signedRequest({ webhook: { url, secret: secret ?? '' }, project, id, now, body: signed });
+  const body = JSON.stringify(presentChatMessage(format, message));
   const verifiesCertificate = format !== 'mattermost' || project.settings.verifySSL;
   return { url, headers: JSON_HEADERS, body, verifiesCertificate };
 }
@@ -227,7 +233,7 @@ export interface WebhookChannelOptions {
 interface Target {
   readonly isEnabled: boolean;
   readonly resumeAt: number | null;
-  request(delivery: Delivery, content: AlertContent, now: number): WebhookRequest;
+  request(delivery: Delivery, bodies: RequestBodies, now: number): WebhookRequest;
 }
 
 /** Finds the webhook of a project, or the webhook of a rule. Returns undefined if it was removed. */
@@ -242,16 +248,29 @@ async function findTarget(
   const ruleWebhook = await alertRules.findWebhook(projectId, queueId);
   if (ruleWebhook === undefined) return undefined;
   const { rule, webhook, health } = ruleWebhook;
-  const request: Target['request'] = ({ digest, dateCreated }, content, now) =>
-    ruleRequest(webhook, content, { id: digest, dateCreated, now });
+  const request: Target['request'] = ({ digest }, bodies, now) => ruleRequest(webhook, bodies, { id: digest, now });
   return { target: { isEnabled: rule.isActive, resumeAt: health.resumeAt, request }, rule };
 }
 
 function requestTo(webhook: Webhook): Target['request'] {
-  return (delivery, content, now) => {
-    const body = presentWebhookAlert(delivery, content);
-    return signedRequest({ webhook, project: content.project, id: delivery.digest, body, now });
-  };
+  return ({ digest }, { project, body }, now) => signedRequest({ webhook, project, id: digest, body, now });
+}
+
+/** Composes the bodies of the request of a delivery. Returns undefined if there is nothing left to report. */
+async function readBodies(
+  read: Read,
+  delivery: Delivery,
+  rule: AlertRule | null,
+  publicUrl: string,
+): Promise<RequestBodies | undefined> {
+  if (delivery.kind === 'alerts' || rule === null) {
+    const content = await readAlertContent(read, delivery, { publicUrl, listed: 1, rule });
+    return content && alertBodies(delivery, content);
+  }
+  const content = await readCrashFreeContent(read, delivery, rule, publicUrl);
+  if (content === undefined) return undefined;
+  const body = presentCrashFreeAlert(delivery, content);
+  return { project: content.project, body, message: composeCrashFreeMessage(content) };
 }
 
 /**
@@ -296,9 +315,9 @@ export function createWebhookChannel({
       const destination = await read((stores) => findTarget(stores, delivery));
       if (!destination?.target.isEnabled) return false;
       const { target, rule } = destination;
-      const content = await readAlertContent(read, delivery, { publicUrl: publicUrl(), listed: 1, rule });
-      if (content === undefined) return false;
-      await postWebhook(target.request(delivery, content, now), signal);
+      const bodies = await readBodies(read, delivery, rule, publicUrl());
+      if (bodies === undefined) return false;
+      await postWebhook(target.request(delivery, bodies, now), signal);
       return true;
     },
 

@@ -31,10 +31,10 @@ export interface Alert {
 export type DeliveryState = 'waiting' | 'sent' | 'abandoned' | 'dropped';
 
 /**
- * Contents of a delivery: alerts about issues, or the message that the project's webhook has been failing for a day or
- * works again.
+ * Contents of a delivery: alerts about issues, the message that the project's webhook has been failing for a day or
+ * works again, or that the share of sessions or users without a crash is too low or no longer is.
  */
-export type DeliveryKind = 'alerts' | 'webhook.failing' | 'webhook.restored';
+export type DeliveryKind = 'alerts' | 'webhook.failing' | 'webhook.restored' | 'crashFree.low' | 'crashFree.recovered';
 
 /** The delivery of one project's alerts to one recipient. */
 export interface Delivery {

@@ -1,11 +1,13 @@
+import type { CrashFreeCondition } from './crashFree';
 import type { EventTag, Level } from './event';
 import { matchesPattern } from './text';
 import { MINUTE_MS } from './time';
 
-/** The cause of an alert of a rule. `events` and `users` count within some minutes. */
+/** The cause of an alert of a rule. `events` and `users` count within some minutes; a job watches the last one. */
 export type AlertCondition =
   | { readonly type: 'new' | 'regression' | 'escalating' | 'feedback' }
-  | { readonly type: 'events' | 'users'; readonly count: number; readonly minutes: number };
+  | { readonly type: 'events' | 'users'; readonly count: number; readonly minutes: number }
+  | CrashFreeCondition;
 
 /** The events that a rule looks at. All filters must match; an empty list matches every event. */
 export interface AlertFilters {
@@ -51,7 +53,7 @@ export function matchesFilters({ levels, environments, releases, tags }: AlertFi
 }
 
 /** True if a text matches a pattern in which `*` stands for any characters. */
-function isLike(text: string, pattern: string): boolean {
+export function isLike(text: string, pattern: string): boolean {
   return matchesPattern(text, pattern.split('*'));
 }
 

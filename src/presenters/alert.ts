@@ -4,6 +4,9 @@ import type { AlertRecipient, AlertRuleState, OrganizationAlertRule } from '../d
 import { lowerAscii } from '../domain/text';
 import { presentTime, presentTimeOrNull } from './format';
 
+/** The numbers of a condition that has none. */
+const NO_NUMBERS = { count: null, minutes: null, percent: null, hours: null, minimum: null };
+
 /**
  * Presents an alert rule. URLs and secrets of webhooks are empty for callers that may not write (openapi/DECISIONS.md
  * D22).
@@ -17,7 +20,7 @@ export function presentAlertRule(
     id,
     name,
     isActive,
-    conditions: conditions.map((condition) => ({ count: null, minutes: null, ...condition })),
+    conditions: conditions.map((condition) => ({ ...NO_NUMBERS, ...condition })),
     filters: {
       levels: [...filters.levels],
       environments: [...filters.environments],

@@ -10,6 +10,7 @@ import {
   type AlertAddress,
   CONFIRMATION_MS,
 } from '../domain/alertRule';
+import { CrashFreeWatchWriter } from './crashFreeWatches';
 import { type Page, type PageRequest, readPage } from '../domain/page';
 import { sliceStatements } from './keyset';
 import { WEBHOOK_HEALTH_COLUMNS, webhookHealthValues } from './projectSettings';
@@ -196,8 +197,7 @@ export class AlertRuleWriter extends AlertRuleReader<Session> {
     const key = [idValue(projectId), idValue(id), idValue(organizationId)];
     const values = [name, isActive ? 1 : 0, contentOf(rule), dateCreated, dateUpdated];
     await this.session.run(INSERT, [...key, ...values]);
-    await this.storeWebhooks(rule);
-    await this.copyToProject(rule);
+    await this.storeParts(rule);
   }
 
   /** Replaces a rule, and deletes the webhooks that it no longer has. Returns true if the rule existed. */
@@ -205,8 +205,7 @@ export class AlertRuleWriter extends AlertRuleReader<Session> {
     const { projectId, id, name, isActive, dateUpdated } = rule;
     const values = [name, isActive ? 1 : 0, contentOf(rule), dateUpdated];
     const { changes } = await this.session.run(UPDATE, [...values, idValue(projectId), idValue(id)]);
-    await this.storeWebhooks(rule);
-    await this.copyToProject(rule);
+    await this.storeParts(rule);
     return changes > 0;
   }
 
@@ -215,6 +214,7 @@ export class AlertRuleWriter extends AlertRuleReader<Session> {
     const [project, id] = [idValue(rule.projectId), idValue(rule.id)];
     const { changes } = await this.session.run(DELETE, [project, id]);
     await this.session.run(DELETE_WEBHOOKS, [project, id, '[]']);
+    await new CrashFreeWatchWriter(this.session).replaceOfRule({ ...rule, conditions: [], isActive: false });
     await this.copyToProject(rule);
     return changes > 0;
   }
@@ -262,6 +262,12 @@ export class AlertRuleWriter extends AlertRuleReader<Session> {
   async prune(now: number, limit: number): Promise<number> {
     const { changes } = await this.session.run(PRUNE_COUNTS, [now, limit]);
     return changes;
+  }
+
+  private async storeParts(rule: AlertRule): Promise<void> {
+    await this.storeWebhooks(rule);
+    await new CrashFreeWatchWriter(this.session).replaceOfRule(rule);
+    await this.copyToProject(rule);
   }
 
   private async storeWebhooks({ projectId, id, recipients }: AlertRule): Promise<void> {

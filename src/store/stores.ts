@@ -5,6 +5,7 @@ import { ArtifactReader, ArtifactWriter } from './artifacts';
 import { AttachmentReader, AttachmentWriter } from './attachments';
 import { AuditLogReader, AuditLogWriter } from './auditLog';
 import { ContentReader, ContentWriter } from './contents';
+import { CrashFreeWatchReader, CrashFreeWatchWriter } from './crashFreeWatches';
 import { DeployReader, DeployWriter } from './deploys';
 import { EventReader, EventWriter } from './events';
 import { ExpiredDataReader, ExpiredDataWriter } from './expiredData';
@@ -100,6 +101,7 @@ const ENTITIES = {
   alerts: [AlertReader, AlertWriter],
   alertAddresses: [AlertAddressReader, AlertAddressWriter],
   alertRules: [AlertRuleReader, AlertRuleWriter],
+  crashFreeWatches: [CrashFreeWatchReader, CrashFreeWatchWriter],
   webhooks: [WebhookReader, WebhookWriter],
   feedback: [FeedbackReader, FeedbackWriter],
   fetchAttempts: [FetchAttemptReader, FetchAttemptWriter],

@@ -44,6 +44,7 @@ describe('the form of an alert rule', () => {
 
   test('reads what it writes of a rule', () => {
     const none = { id: null, address: null, isConfirmed: null, url: null, format: null, secret: null, delivery: null };
+    const noNumbers = { count: null, minutes: null, percent: null, hours: null, minimum: null };
     const rule: components['schemas']['AlertRule'] = {
       id: '1',
       name: 'Production',
@@ -52,8 +53,9 @@ describe('the form of an alert rule', () => {
       dateCreated: '2026-11-21T10:30:02Z',
       dateUpdated: '2026-11-21T10:30:02Z',
       conditions: [
-        { type: 'escalating', count: null, minutes: null },
-        { type: 'users', count: 10, minutes: 5 },
+        { ...noNumbers, type: 'escalating' },
+        { ...noNumbers, type: 'users', count: 10, minutes: 5 },
+        { ...noNumbers, type: 'crashFreeSessions', percent: 99.5, hours: 6, minimum: 200 },
       ],
       filters: {
         levels: ['fatal', 'error'],
@@ -73,7 +75,11 @@ describe('the form of an alert rule', () => {
       isActive: false,
       frequency: 60,
       filters: rule.filters,
-      conditions: [{ type: 'escalating' }, { type: 'users', count: 10, minutes: 5 }],
+      conditions: [
+        { type: 'escalating' },
+        { type: 'users', count: 10, minutes: 5 },
+        { type: 'crashFreeSessions', percent: 99.5, hours: 6, minimum: 200 },
+      ],
       recipients: [
         { type: 'assignee' },
         { type: 'team', id: '3' },

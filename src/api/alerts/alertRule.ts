@@ -57,14 +57,27 @@ export async function validateRule({
   };
 }
 
+/** The numbers that some types of conditions have together. */
+const NUMBERS = [
+  { types: ['events', 'users'], names: ['count', 'minutes'], required: 'count and minutes' },
+  {
+    types: ['crashFreeSessions', 'crashFreeUsers'],
+    names: ['percent', 'hours', 'minimum'],
+    required: 'percent, hours and minimum',
+  },
+] as const satisfies { types: ConditionBody['type'][]; names: (keyof ConditionBody)[]; required: string }[];
+
 function conditionErrors(conditions: readonly ConditionBody[]): ElementError[] {
-  return conditions.flatMap(({ type, count, minutes }, index) => {
-    const counts = type === 'events' || type === 'users';
+  return conditions.flatMap((condition, index) => {
+    const { type, count } = condition;
     const messages: string[] = [];
     if (conditions.findIndex((other) => other.type === type) < index) messages.push(`${type} occurs twice.`);
-    if (counts && (count === undefined || minutes === undefined)) messages.push(`${type} requires count and minutes.`);
-    if (!counts && (count !== undefined || minutes !== undefined))
-      messages.push(`${type} has no count and no minutes.`);
+    for (const { types, names, required } of NUMBERS) {
+      const given = names.filter((name) => condition[name] !== undefined).length;
+      const isOwn = types.some((one) => one === type);
+      if (isOwn && given < names.length) messages.push(`${type} requires ${required}.`);
+      if (!isOwn && given > 0) messages.push(`${type} has no ${names.join(' and no ')}.`);
+    }
     if (type === 'users' && (count ?? 0) > MAX_COUNTED_USERS)
       messages.push(`At most ${MAX_COUNTED_USERS} users are counted.`);
     return messages.map((message) => ({ index, message }));
@@ -136,8 +149,24 @@ export async function readRule(
   };
 }
 
-function readCondition({ type, count = 1, minutes = 1 }: ConditionBody): AlertCondition {
-  return type === 'events' || type === 'users' ? { type, count, minutes } : { type };
+function readCondition({
+  type,
+  count = 1,
+  minutes = 1,
+  percent = 1,
+  hours = 1,
+  minimum = 1,
+}: ConditionBody): AlertCondition {
+  switch (type) {
+    case 'events':
+    case 'users':
+      return { type, count, minutes };
+    case 'crashFreeSessions':
+    case 'crashFreeUsers':
+      return { type, percent, hours, minimum };
+    default:
+      return { type };
+  }
 }
 
 function readTarget({ type, id = '', address = '', url = '', format = 'culprit' }: RecipientBody): AlertTarget {

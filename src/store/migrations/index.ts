@@ -24,6 +24,7 @@ import { monitors } from './0052-monitors';
 import { releaseHealth } from './0053-release-health';
 import { attachments } from './0054-attachments';
 import { eventTraces } from './0055-event-traces';
+import { crashFreeAlerts } from './0056-crash-free-alerts';
 
 /**
  * Every migration, in order. A published migration never changes. Versions 9 to 41 were never published; 42 contains
@@ -52,6 +53,7 @@ export const MIGRATIONS: readonly Migration[] = [
   releaseHealth,
   attachments,
   eventTraces,
+  crashFreeAlerts,
 ];
 
 /** The schema version that this code requires. */

@@ -77,6 +77,22 @@ test.each<[object, Record<string, string[]>]>([
   ],
   [
     ruleBody({
+      conditions: [
+        { type: 'crashFreeSessions', percent: 99, hours: 1 },
+        { type: 'crashFreeUsers', percent: 99, hours: 1, minimum: 1, minutes: 5 },
+        { type: 'new', hours: 1 },
+      ],
+    }),
+    {
+      conditions: [
+        'conditions[0]: crashFreeSessions requires percent, hours and minimum.',
+        'conditions[1]: crashFreeUsers has no count and no minutes.',
+        'conditions[2]: new has no percent and no hours and no minimum.',
+      ],
+    },
+  ],
+  [
+    ruleBody({
       recipients: [
         { type: 'team' },
         { type: 'team', id: '9999' },

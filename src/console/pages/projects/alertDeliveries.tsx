@@ -61,6 +61,8 @@ function DeliveryTable({ deliveries }: { readonly deliveries: readonly ShownDeli
   const states = useTexts(alertsTexts).alertWords;
   const format = useFormat();
   const reasonOf = ({ rule, kind, channel }: ShownDelivery): string => {
+    if (kind === 'crashFree.low' || kind === 'crashFree.recovered')
+      return [...(rule === null ? [] : [rule.name]), texts[kind]].join(': ');
     if (rule !== null) return rule.name;
     if (kind === 'alerts') return channel === 'mail' ? texts.ofMembers : texts.ofWebhook;
     return kind === 'webhook.failing' ? texts.webhookFails : texts.webhookWorks;

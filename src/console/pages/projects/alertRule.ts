@@ -19,6 +19,8 @@ export const CONDITION_TYPES = [
   'events',
   'users',
   'feedback',
+  'crashFreeSessions',
+  'crashFreeUsers',
 ] as const satisfies ConditionType[];
 export const RECIPIENT_TYPES = [
   'project',
@@ -37,15 +39,18 @@ export const MESSAGE_FORMATS = [
 ] as const satisfies MessageFormat[];
 export const LEVELS = ['fatal', 'error', 'warning', 'info', 'debug'] as const satisfies LevelName[];
 
-/** True if a condition counts something within some minutes. */
-export function isCounting(type: ConditionType): type is 'events' | 'users' {
-  return type === 'events' || type === 'users';
+/** The numbers that conditions may have, with those to begin with: a condition that has one needs all of its numbers. */
+const FIRST_NUMBERS = { count: 100, minutes: 60, percent: 99, hours: 24, minimum: 100 } as const;
+type NumberName = keyof typeof FIRST_NUMBERS;
+
+/** Returns the numbers of a type of condition, in the order of the form. */
+export function numbersOf(type: ConditionType): readonly NumberName[] {
+  if (type === 'events' || type === 'users') return ['count', 'minutes'];
+  return type === 'crashFreeSessions' || type === 'crashFreeUsers' ? ['percent', 'hours', 'minimum'] : [];
 }
 
-export interface ConditionDraft {
+export interface ConditionDraft extends Readonly<Record<NumberName, string>> {
   readonly isChosen: boolean;
-  readonly count: string;
-  readonly minutes: string;
 }
 
 export interface RecipientDraft {
@@ -94,20 +99,21 @@ export const NEW_RULE: RuleDraft = {
   frequency: '30',
 };
 
-interface GivenCondition {
+interface GivenCondition extends Partial<Readonly<Record<NumberName, number | null>>> {
   readonly type: string;
-  readonly count?: number | null;
-  readonly minutes?: number | null;
 }
 
 function conditionDrafts(given: readonly GivenCondition[]): Readonly<Record<ConditionType, ConditionDraft>> {
   const draftOf = (type: ConditionType): ConditionDraft => {
     const condition = given.find((one) => one.type === type);
-    // Numbers to begin with: a condition that counts needs both.
+    const numberIn = (name: NumberName) => String(condition?.[name] ?? FIRST_NUMBERS[name]);
     return {
       isChosen: condition !== undefined,
-      count: String(condition?.count ?? 100),
-      minutes: String(condition?.minutes ?? 60),
+      count: numberIn('count'),
+      minutes: numberIn('minutes'),
+      percent: numberIn('percent'),
+      hours: numberIn('hours'),
+      minimum: numberIn('minimum'),
     };
   };
   return Object.fromEntries(CONDITION_TYPES.map((type) => [type, draftOf(type)])) as Record<
@@ -162,10 +168,9 @@ export function chosenConditions({ conditions }: RuleDraft): ConditionType[] {
   return CONDITION_TYPES.filter((type) => conditions[type].isChosen);
 }
 
-function conditionUpdate(type: ConditionType, { count, minutes }: ConditionDraft): ConditionUpdate {
-  if (!isCounting(type)) return { type };
-  const [counted, within] = [numberOf(count), numberOf(minutes)];
-  return { type, ...(counted !== null && { count: counted }), ...(within !== null && { minutes: within }) };
+function conditionUpdate(type: ConditionType, draft: ConditionDraft): ConditionUpdate {
+  const numbers = numbersOf(type).map((name) => [name, numberOf(draft[name])] as const);
+  return { type, ...Object.fromEntries(numbers.filter(([, number]) => number !== null)) };
 }
 
 function recipientUpdate({ type, id, address, url, format }: RecipientDraft): RecipientUpdate {

@@ -16,11 +16,11 @@ import {
   CONDITION_TYPES,
   type ConditionDraft,
   type ConditionType,
-  isCounting,
   LEVELS,
   messagesAt,
   messagesElsewhere,
   NEW_RULE,
+  numbersOf,
   type RuleDraft,
   ruleDraftOf,
   ruleUpdateOf,
@@ -136,14 +136,17 @@ function ConditionFields({ draft, error, onChange }: RuleFieldProps): ReactNode 
   const places = chosen.map((_, index) => `conditions[${index}]`);
   const change = (type: ConditionType, changes: Partial<ConditionDraft>): void =>
     onChange({ conditions: { ...draft.conditions, [type]: { ...draft.conditions[type], ...changes } } });
-  const number = (type: 'events' | 'users', name: 'count' | 'minutes'): ReactNode => {
+  const number = (type: ConditionType, name: ReturnType<typeof numbersOf>[number]): ReactNode => {
     const { minimum, maximum } = CONDITION[name] ?? {};
+    const label = { ...texts, count: type === 'users' ? texts.users : texts.events }[name];
     return (
       <TextField
-        label={name === 'count' ? texts[type] : texts.minutes}
+        key={name}
+        label={type === 'crashFreeUsers' && name === 'minimum' ? texts.minimumUsers : label}
         type="number"
         min={minimum}
         max={maximum}
+        step={name === 'percent' ? 'any' : undefined}
         value={draft.conditions[type][name]}
         onChange={(event) => change(type, { [name]: event.currentTarget.value })}
       />
@@ -161,10 +164,9 @@ function ConditionFields({ draft, error, onChange }: RuleFieldProps): ReactNode 
             checked={draft.conditions[type].isChosen}
             onChange={(event) => change(type, { isChosen: event.currentTarget.checked })}
           />
-          {isCounting(type) && draft.conditions[type].isChosen && (
+          {numbersOf(type).length > 0 && draft.conditions[type].isChosen && (
             <div className={`${formStyles.lineRow ?? ''} ${alertStyles.inner ?? ''}`}>
-              {number(type, 'count')}
-              {number(type, 'minutes')}
+              {numbersOf(type).map((name) => number(type, name))}
             </div>
           )}
           <Errors messages={messagesAt(error, 'conditions', `conditions[${chosen.indexOf(type)}]`)} />

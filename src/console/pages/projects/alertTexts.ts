@@ -16,6 +16,9 @@ interface NamedCondition {
   readonly type: ShownRule['conditions'][number]['type'];
   readonly count?: number | null;
   readonly minutes?: number | null;
+  readonly percent?: number | null;
+  readonly hours?: number | null;
+  readonly minimum?: number | null;
 }
 /** A rule, or the contents of its form. */
 interface DescribedRule {
@@ -42,7 +45,11 @@ function describeMinutes(minutes: number, texts: AlertTexts, format: Format): st
 }
 
 /** Says when a condition holds. */
-function describeCondition({ type, count, minutes }: NamedCondition, texts: AlertTexts, format: Format): string {
+function describeCondition(
+  { type, count, minutes, percent, hours, minimum }: NamedCondition,
+  texts: AlertTexts,
+  format: Format,
+): string {
   switch (type) {
     case 'new':
     case 'regression':
@@ -52,6 +59,11 @@ function describeCondition({ type, count, minutes }: NamedCondition, texts: Aler
     case 'events':
     case 'users':
       return texts[`${type}Long`](count ?? 0, format.number(count ?? 0), describeMinutes(minutes ?? 0, texts, format));
+    case 'crashFreeSessions':
+    case 'crashFreeUsers': {
+      const time = texts.lastHours(hours ?? 0, format.number(hours ?? 0));
+      return texts[`${type}Long`](format.number(percent ?? 0), time, minimum ?? 0, format.number(minimum ?? 0));
+    }
     default:
       return type;
   }
@@ -107,7 +119,8 @@ export function describeRule(
     const name = describeRecipient(recipient, texts, nameOf);
     return type === 'team' ? texts.teamInside(name) : name || texts.missing;
   });
-  return texts.sentence(
+  const isOfSessions = conditions.length > 0 && conditions.every(({ type }) => type.startsWith('crashFree'));
+  return texts[isOfSessions ? 'sentenceOfSessions' : 'sentence'](
     conditions.map((condition) => describeCondition(condition, texts, format)).join(texts.or) || texts.missing,
     only === '' ? '' : texts.only(only),
     to.join(', ') || texts.missing,

@@ -19,6 +19,8 @@ export const de: Translated<typeof en> = {
     ofWebhook: 'des Webhooks des Projekts',
     webhookFails: 'der Webhook schlägt fehl',
     webhookWorks: 'der Webhook geht wieder',
+    'crashFree.low': 'zu viele Abstürze',
+    'crashFree.recovered': 'wieder weniger Abstürze',
     attempts: (count, formatted) => (count === 1 ? '1 Versuch' : `${formatted} Versuche`),
     next: 'nächster',
   },
@@ -55,8 +57,13 @@ export const de: Translated<typeof en> = {
     events: 'Ereignisse',
     users: 'Nutzer',
     minutes: 'in so vielen Minuten',
+    percent: 'unter so viel Prozent',
+    hours: 'in den letzten Stunden',
+    minimum: 'ab so vielen Sitzungen',
+    minimumUsers: 'ab so vielen Nutzern',
     only: 'Nur für Ereignisse mit',
-    onlyHelp: 'Alles davon muss passen. Was leer ist, passt auf jedes Ereignis.',
+    onlyHelp:
+      'Alles davon muss passen. Was leer ist, passt auf jedes Ereignis. Bei Sitzungen zählen nur Umgebung und Release.',
     levels: 'Stufen',
     environments: 'Umgebungen',
     environmentsHelp: 'Die des Projekts; geben Sie einen anderen Namen ein, um ihn hinzuzufügen.',
@@ -115,6 +122,7 @@ export const de: Translated<typeof en> = {
   alertWords: {
     sentence: (when, only, to, time) =>
       `Wenn ${when}${only}: Meldung an ${to}, höchstens eine zu einem Issue in ${time}.`,
+    sentenceOfSessions: (when, only, to, time) => `Wenn ${when}${only}: Meldung an ${to}, höchstens eine in ${time}.`,
     or: ', oder ',
     only: (filters) => ` (nur ${filters})`,
     missing: '…',
@@ -132,6 +140,8 @@ export const de: Translated<typeof en> = {
     feedbackShort: 'Neues Feedback',
     eventsShort: 'Viele Ereignisse',
     usersShort: 'Viele Nutzer',
+    crashFreeSessionsShort: 'Sitzungen ohne Absturz',
+    crashFreeUsersShort: 'Nutzer ohne Absturz',
     newLong: 'ein Issue neu ist',
     regressionLong: 'ein gelöstes Issue wiederkommt',
     escalatingLong: 'ein ignoriertes Issue zunimmt',
@@ -139,6 +149,11 @@ export const de: Translated<typeof en> = {
     eventsLong: (count, formatted, within) =>
       `ein Issue ${count === 1 ? '1 Ereignis' : `${formatted} Ereignisse`} innerhalb von ${within} hat`,
     usersLong: (_, formatted, within) => `ein Issue ${formatted} Nutzer innerhalb von ${within} betrifft`,
+    crashFreeSessionsLong: (percent, time, minimum, formatted) =>
+      `weniger als ${percent} % von mindestens ${minimum === 1 ? '1 Sitzung' : `${formatted} Sitzungen`} ${time} ohne Absturz sind`,
+    crashFreeUsersLong: (percent, time, minimum, formatted) =>
+      `weniger als ${percent} % von mindestens ${minimum === 1 ? '1 Nutzer' : `${formatted} Nutzern`} ${time} ohne Absturz sind`,
+    lastHours: (count, formatted) => (count === 1 ? 'in der letzten Stunde' : `in den letzten ${formatted} Stunden`),
     minutes: (count, formatted) => (count === 1 ? '1 Minute' : `${formatted} Minuten`),
     hours: (count, formatted) => (count === 1 ? '1 Stunde' : `${formatted} Stunden`),
     days: (count, formatted) => (count === 1 ? '1 Tag' : `${formatted} Tagen`),
@@ -149,6 +164,8 @@ export const de: Translated<typeof en> = {
       'Feedback aus dem Widget, von einer Fehlerseite oder einem alten Client. Keine andere Bedingung betrachtet Feedback.',
     eventsHelp: 'Das Issue hat so viele Ereignisse innerhalb einiger Minuten.',
     usersHelp: 'Das Issue betrifft so viele Nutzer innerhalb einiger Minuten.',
+    crashFreeSessionsHelp: 'Zu viele Sitzungen von Releases stürzen ab. Eine weitere Meldung sagt, wenn es vorbei ist.',
+    crashFreeUsersHelp: 'Releases stürzen bei zu vielen Nutzern ab. Eine weitere Meldung sagt, wenn es vorbei ist.',
     project: 'Mitglieder der Teams des Projekts',
     assignee: 'Wem das Issue zugewiesen ist',
     member: 'Ein Mitglied',

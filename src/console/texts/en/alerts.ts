@@ -16,6 +16,8 @@ export const en = {
     ofWebhook: 'the webhook of the project',
     webhookFails: 'the webhook fails',
     webhookWorks: 'the webhook works again',
+    'crashFree.low': 'too many crashes',
+    'crashFree.recovered': 'fewer crashes again',
     attempts: (count: number, formatted: string) => (count === 1 ? '1 attempt' : `${formatted} attempts`),
     next: 'next',
   },
@@ -52,8 +54,13 @@ export const en = {
     events: 'Events',
     users: 'Users',
     minutes: 'within so many minutes',
+    percent: 'below so many percent',
+    hours: 'in the last hours',
+    minimum: 'from so many sessions on',
+    minimumUsers: 'from so many users on',
     only: 'Only for events with',
-    onlyHelp: 'All of these must match. What is left empty matches every event.',
+    onlyHelp:
+      'All of these must match. What is left empty matches every event. Of sessions, only the environment and the release count.',
     levels: 'Levels',
     environments: 'Environments',
     environmentsHelp: 'Those of the project; type another name to add it.',
@@ -110,6 +117,8 @@ export const en = {
   alertWords: {
     sentence: (when: string, only: string, to: string, time: string) =>
       `When ${when}${only}, alert ${to}, at most once about an issue in ${time}.`,
+    sentenceOfSessions: (when: string, only: string, to: string, time: string) =>
+      `When ${when}${only}, alert ${to}, at most once in ${time}.`,
     or: ', or ',
     only: (filters: string) => ` (only ${filters})`,
     missing: '…',
@@ -127,6 +136,8 @@ export const en = {
     feedbackShort: 'New feedback',
     eventsShort: 'Many events',
     usersShort: 'Many users',
+    crashFreeSessionsShort: 'Crash-free sessions',
+    crashFreeUsersShort: 'Crash-free users',
     newLong: 'an issue is new',
     regressionLong: 'a resolved issue comes back',
     escalatingLong: 'an ignored issue escalates',
@@ -135,6 +146,11 @@ export const en = {
       `an issue has ${count === 1 ? '1 event' : `${formatted} events`} within ${within}`,
     usersLong: (count: number, formatted: string, within: string) =>
       `an issue affects ${count === 1 ? '1 user' : `${formatted} users`} within ${within}`,
+    crashFreeSessionsLong: (percent: string, time: string, minimum: number, formatted: string) =>
+      `less than ${percent} % of at least ${minimum === 1 ? '1 session' : `${formatted} sessions`} in ${time} are crash-free`,
+    crashFreeUsersLong: (percent: string, time: string, minimum: number, formatted: string) =>
+      `less than ${percent} % of at least ${minimum === 1 ? '1 user' : `${formatted} users`} in ${time} are crash-free`,
+    lastHours: (count: number, formatted: string) => (count === 1 ? 'the last hour' : `the last ${formatted} hours`),
     minutes: (count: number, formatted: string) => (count === 1 ? '1 minute' : `${formatted} minutes`),
     hours: (count: number, formatted: string) => (count === 1 ? '1 hour' : `${formatted} hours`),
     days: (count: number, formatted: string) => (count === 1 ? '1 day' : `${formatted} days`),
@@ -144,6 +160,8 @@ export const en = {
     feedbackHelp: 'Feedback of the widget, of an error page or of an old client. No other condition looks at feedback.',
     eventsHelp: 'The issue has so many events within some minutes.',
     usersHelp: 'The issue affects so many users within some minutes.',
+    crashFreeSessionsHelp: 'Too many sessions of releases crash. Another alert says when they no longer do.',
+    crashFreeUsersHelp: 'Releases crash for too many users. Another alert says when they no longer do.',
     project: 'Members of the project’s teams',
     assignee: 'Whom the issue is assigned to',
     member: 'A member',
