@@ -1,10 +1,12 @@
 /** Attachments of envelopes: which are stored, which go with their event, and how they are counted. */
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { AttachmentClient, fileItem } from '../../support/attachments';
 import { envelope, type EnvelopeItem } from '../../support/fixtures';
+import { itOnSqlite, makeTemporaryDirectory } from '../../support/database';
 import { outcomesOf } from '../../support/outcomes';
-import { useOwnService, useService } from '../../support/service';
+import { startService, useOwnService, useService } from '../../support/service';
 
 const ID = '0123456789abcdef0123456789abcdef';
 const MEBIBYTE = 1024 * 1024;
@@ -216,3 +218,24 @@ describe('the quota of the organization', () => {
     expect(await sender.names(ID)).toEqual(['c.bin', 'd.bin']);
   });
 });
+
+itOnSqlite(
+  'events are stored without their files while the disk has less space than is reserved for uploads',
+  async () => {
+    const directory = await makeTemporaryDirectory();
+    const database = `sqlite:${join(directory.path, 'culprit.db')}`;
+    const own = await startService({ DATABASE_URL: database, DISK_RESERVE: '0', UPLOAD_DISK_RESERVE: '999999999' });
+    try {
+      const project = await own.fixtures.project();
+      const ownToken = await own.fixtures.token(project.organization);
+      const sender = new AttachmentClient(own, project, ownToken);
+      await sender.send(ID, EVENT, fileItem('a.log', 'x'), fileItem('b.bin', Buffer.alloc(2 * MEBIBYTE))).expect(200);
+      expect(await sender.names(ID)).toEqual([]);
+      const found = await outcomesOf(own, project, ownToken, (all) => all['invalid internal attachment'] === 2);
+      expect(found).toMatchObject({ accepted: 1 });
+    } finally {
+      await own.close();
+      await directory.dispose();
+    }
+  },
+);
