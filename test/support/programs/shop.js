@@ -63,6 +63,15 @@ const failures = {
     return [Sentry.captureMessage('The warehouse answers slowly', 'warning')];
   },
 
+  /** With files of the scope: a text, and all bytes. */
+  attachments() {
+    return Sentry.withScope((scope) => {
+      scope.addAttachment({ filename: 'cart.json', data: '{"items":[]}', contentType: 'application/json' });
+      scope.addAttachment({ filename: 'core.bin', data: Uint8Array.from({ length: 512 }, (_, index) => index % 256) });
+      return [Sentry.captureException(new OutOfStock('no book left'))];
+    });
+  },
+
   /** A hundred of each of ten kinds, all at once. */
   burst() {
     return Array.from({ length: BURST }, (_, number) => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { components } from '../../../generated/api';
+import { AttachmentClient } from '../../support/attachments';
 import type { ProjectFixture } from '../../support/fixtures';
 import { endProcesses, execute, type Outcome } from '../../support/process';
 import { useOwnService } from '../../support/service';
@@ -247,6 +248,19 @@ it('the error that ended a program is stored', async () => {
   const event = await shop.onlyEvent();
   expect(event.title).toBe("TypeError: Cannot read properties of null (reading 'price')");
   expect(tagsOf(event)).toMatchObject({ level: 'fatal', handled: 'no', mechanism: 'auto.node.onuncaughtexception' });
+});
+
+it('attachments of the scope are stored as they were sent', async () => {
+  const { project, token, ...shop } = await openShop();
+  const [id = ''] = await shop.send('attachments');
+  const client = new AttachmentClient(service, project, token);
+  const files = await client.list(id);
+  expect(files).toMatchObject([
+    { name: 'cart.json', mimetype: 'application/json', type: 'event.attachment', event_id: id },
+    { name: 'core.bin', mimetype: null, size: 512 },
+  ]);
+  const bytes = await Promise.all(files.map(async (file) => (await client.download(id, file.id)).body as Buffer));
+  expect(bytes).toEqual([Buffer.from('{"items":[]}'), Buffer.from(Array.from({ length: 512 }, (_, at) => at % 256))]);
 });
 
 it('equal failures of two runs belong to one issue, and another failure to another', async () => {
