@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { putArtifacts } from '../../support/artifacts';
+import { AttachmentClient, fileItem } from '../../support/attachments';
 import type { ProjectFixture } from '../../support/fixtures';
 import { endProcesses, execute, poll } from '../../support/process';
 import { Shop } from '../../support/sampleShop';
@@ -13,6 +14,12 @@ import { type Console, type ConsoleOptions, describeInBrowser, DESKTOP, openCons
 
 /** After this time, in milliseconds, the page reads the issue again. */
 const POLL_INTERVAL = 15_000;
+
+/** An image of one pixel. */
+const IMAGE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 const PROGRAM = join(__dirname, '../../support/programs/shop.js');
 
@@ -506,6 +513,70 @@ describeInBrowser('the page of an issue', () => {
     ).toBe(true);
   });
 
+  test('shows the attachments of an event, and of all events of the issue', async () => {
+    const client = new AttachmentClient(service, project, await service.fixtures.token(project.organization));
+    const [id, box] = ['a'.repeat(32), { x: 0, y: 0, width: 300, height: 600 }];
+    const children = [{ type: 'Button', identifier: 'pay', ...box, height: 20 }, { type: 'Label' }];
+    const views = JSON.stringify({ windows: [{ type: 'Window', ...box, children }] });
+    const hierarchy = { attachment_type: 'event.view_hierarchy' };
+    await client
+      .send(
+        id,
+        [{ type: 'event' }, { message: 'boom' }],
+        fileItem('app.log', 'the cart is <b>empty</b>'),
+        fileItem('broken.json', '{"windows":', hierarchy),
+        fileItem('cart.png', IMAGE),
+        fileItem('page.png', '<svg xmlns="http://www.w3.org/2000/svg" onload="document.title = 1"/>'),
+        fileItem('screenshot.png', IMAGE, { content_type: 'image/png' }),
+        fileItem('views.json', views, hierarchy),
+      )
+      .expect(200);
+    await client.send('b'.repeat(32), [{ type: 'event' }, { message: 'boom' }], fileItem('b.log', 'b')).expect(200);
+    const [issue = ''] = await issues();
+    await open(addressOf(issue, `events/${id}/`));
+    await page.getByRole('heading', { name: 'Attachments' }).waitFor();
+    // A file that is no image has no picture.
+    await page.getByRole('button', { name: 'Enlarge page.png' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Enlarge cart.png' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('img', { name: 'cart.png' }).waitFor();
+    await page.keyboard.press('ArrowRight');
+    await dialog.getByRole('img', { name: 'screenshot.png' }).waitFor();
+    await dialog.getByText('2 of 2').waitFor();
+    await tab.axe();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Show app.log' }).click();
+    await page.locator('pre', { hasText: 'the cart is <b>empty</b>' }).waitFor();
+    await page.getByRole('button', { name: 'Show broken.json' }).click();
+    await page.getByText('This file is not a view hierarchy that can be read.').waitFor();
+    await page.getByRole('button', { name: 'Show views.json' }).click();
+    const view = (name: string) => page.getByRole('treeitem', { name, exact: true });
+    await view('Window').focus();
+    await page.keyboard.press('ArrowDown');
+    await page.locator('dt:text-is("identifier") + dd', { hasText: 'pay' }).waitFor();
+    expect(await view('Button – pay').getAttribute('aria-level')).toBe('2');
+    expect(await page.getByRole('img', { name: 'Wireframe of the views' }).locator('rect').count()).toBe(3);
+    await tab.axe();
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    await view('Label').waitFor({ state: 'detached' });
+    await page.keyboard.press('ArrowRight');
+    await view('Label').waitFor();
+    const file = (name: string) => page.getByRole('cell', { name, exact: true });
+    await page.getByRole('button', { name: 'Remove app.log' }).click();
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await file('app.log').waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Attachments' }).click();
+    await file('b.log').waitFor();
+    await tab.axe();
+    await page.getByLabel('Screenshots only').check();
+    await file('b.log').waitFor({ state: 'detached' });
+    expect(await page.getByRole('row').count()).toBe(2);
+    await page.getByRole('link', { name: 'Activity' }).click();
+    await page.getByText('owner@acme.test removed the attachment app.log.').waitFor();
+  });
+
   test('begins with the stack on a phone, and keeps its actions within reach', async () => {
     await send('exception');
     const [issue = ''] = await issues();
@@ -555,7 +626,7 @@ describeInBrowser('the page of an issue', () => {
     await send('exception');
     const [issue = ''] = await issues();
     await open(addressOf(issue), { viewport });
-    for (const part of ['', 'activity/', 'events/', 'tags/', 'tags/?key=environment', 'hashes/']) {
+    for (const part of ['', 'activity/', 'events/', 'tags/', 'attachments/', 'tags/?key=environment', 'hashes/']) {
       await tab.goto(addressOf(issue, part));
       await tab.axe();
       await tab.expectToFit();
