@@ -44,7 +44,7 @@ const WINDOW: View = {
       children: [{ type: 'TextView', identifier: 'title', x: 20, y: 19, width: 120, height: 18, shade: 240 }],
     },
     {
-      ...{ type: 'RecyclerView', identifier: 'shelf', x: 0, y: 80, width: WIDTH, height: 504 },
+      ...{ type: 'RecyclerView', identifier: 'books', x: 0, y: 80, width: WIDTH, height: 504 },
       children: [book(0), book(1), book(2)],
     },
     { type: 'ProgressBar', identifier: 'loading', x: 150, y: 290, width: 60, height: 60, visibility: 'gone' },
@@ -97,7 +97,7 @@ export function attachmentItems(project: string, event: Json): Buffer {
   if (project !== 'reader-app' || !/^[0-7]/.test(String(event['event_id']))) return Buffer.alloc(0);
   const log = Buffer.from(
     [
-      'I Shelf: 3 books, 1 of them new',
+      'I Books: 3 loaded, 1 of them new',
       'W Sync: the last one is 26 minutes old',
       `E Reader: ${String(event['release'])} crashed`,
     ]

@@ -58,7 +58,7 @@ const CURSOR_MARK = 'at';
 
 /** A row of `COLUMNS`. */
 type AttachmentRow = Omit<Attachment, 'isScreenshot' | 'isScrubbed'> & { isScreenshot: number; isScrubbed: number };
-type ListedRow = AttachmentRow & { record: string };
+type ListedAttachmentRow = AttachmentRow & { record: string };
 type OwnedRow = AttachmentRow & { organization: number };
 
 const COLUMNS = (dialect: Dialect) =>
@@ -144,9 +144,9 @@ export class AttachmentReader<S extends ReadSession = ReadSession> extends Entit
     const [project, issue] = [idValue(projectId), idValue(id)];
     const [statements, owner] =
       timesSeen <= MAX_LOOKED_UP ? [LIST_BY_EVENTS, [project, issue, project]] : [LIST_BY_ISSUE, [project, issue]];
-    const readSlice = (cursor: Cursor | null, limit: number): Promise<ListedRow[]> => {
+    const readSlice = (cursor: Cursor | null, limit: number): Promise<ListedAttachmentRow[]> => {
       const key = (cursor?.key ?? []).map((part) => Number(part.replace(CURSOR_MARK, '')));
-      return this.session.all<ListedRow>(statements(cursor), [...owner, ...filter, ...key, limit]);
+      return this.session.all<ListedAttachmentRow>(statements(cursor), [...owner, ...filter, ...key, limit]);
     };
     return readPage(
       page,
@@ -245,7 +245,7 @@ function issueKeyOf({ dateCreated, id }: Pick<Attachment, 'dateCreated' | 'id'>)
 
 /** Finds at most `limit` attachments that match a condition, from a cursor on. Stops after a number of others. */
 async function findMatching(
-  readSlice: (cursor: Cursor | null, limit: number) => Promise<ListedRow[]>,
+  readSlice: (cursor: Cursor | null, limit: number) => Promise<ListedAttachmentRow[]>,
   matches: NonNullable<AttachmentFilter['matches']>,
   from: Cursor | null,
   limit: number,

@@ -134,9 +134,11 @@ test('no table of a project keeps a row of a removed issue or of its events', as
 /** True if a table is placed with the project and has rows of issues or of events. */
 function hasRowsOfIssues({ name, columns }: Table): boolean {
   const namesIssue = ['issue_id', 'event_id'].some((column) => columns.includes(column));
-  // Attachments have a job of their own (`expireAttachments.test.ts`).
-  return PLACEMENTS.get(name) === 'project' && (name === 'issue' || namesIssue) && name !== 'event_attachment';
+  return PLACEMENTS.get(name) === 'project' && (name === 'issue' || namesIssue) && !DELETED_LATER.includes(name);
 }
+
+/** Attachments have a job of their own (`expireAttachments.test.ts`), traces go by the hour (`expireData.test.ts`). */
+const DELETED_LATER = ['event_attachment', 'event_trace'];
 
 test('the write lock is not taken when there is nothing to reclaim', async () => {
   await runUntilIdle(new ReclaimJob(database, () => NOON));

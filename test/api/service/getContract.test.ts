@@ -45,9 +45,12 @@ describe('webhooks=false', () => {
       Object.keys(components[kind]).filter((name) => !(name in (body.components[kind] ?? {})));
     expect(missing('schemas').sort()).toEqual([
       'WebhookAlert',
+      'WebhookCrashFreeAlert',
       'WebhookEvent',
+      'WebhookFeedback',
       'WebhookIssue',
       'WebhookRule',
+      'WebhookSessions',
       'WebhookSubject',
     ]);
     expect(missing('parameters').sort()).toEqual(['WebhookId', 'WebhookSignature', 'WebhookTimestamp']);
