@@ -10738,6 +10738,16 @@ export interface operations {
                  */
                 statsPeriod?: components["parameters"]["StatsPeriod"];
                 /**
+                 * @description Only what happened at this time or later, in ISO 8601; without a zone, in UTC.
+                 * @example 2026-11-20T00:00:00Z
+                 */
+                start?: components["parameters"]["SearchStart"];
+                /**
+                 * @description Only what happened before this time, in ISO 8601; without a zone, in UTC.
+                 * @example 2026-11-22T00:00:00Z
+                 */
+                end?: components["parameters"]["SearchEnd"];
+                /**
                  * @description Length of an interval: an hour or a day of UTC.
                  * @example 1h
                  */

@@ -64,7 +64,7 @@ export const operationRequests = {
   /** Report an error for a user. */
   createUserFeedback: {"method":"post","path":"/api/0/projects/{organization_slug}/{project_slug}/user-feedback/","query":[],"header":[],"hasBody":true,"isPaged":false},
   /** Count a project's events and other items by outcome. */
-  getProjectOutcomes: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/outcomes/","query":["statsPeriod","interval"],"header":[],"hasBody":false,"isPaged":false},
+  getProjectOutcomes: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/outcomes/","query":["statsPeriod","start","end","interval"],"header":[],"hasBody":false,"isPaged":false},
   /** List a project's issues. */
   listIssues: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/issues/","query":["query","groupStatsPeriod","sort","statsPeriod","start","end","environment","cursor","per_page"],"header":["If-None-Match"],"hasBody":false,"isPaged":true},
   /** Update issues of a project in bulk. */

@@ -14,10 +14,7 @@ const MAX_LENGTH_MS = OUTCOME_RETENTION_DAYS * DAY_MS;
  * Parses a period that ends now, such as `24h` or `14d`, into a range of hours or days.
  * @throws BadRequest if counts are not kept that long
  */
-export function parsePeriod(
-  { statsPeriod, interval }: { statsPeriod: string; interval: Interval },
-  now: number,
-): TimeRange {
+function parsePeriod({ statsPeriod, interval }: { statsPeriod: string; interval: Interval }, now: number): TimeRange {
   const length = parseInt(statsPeriod, 10) * (statsPeriod.endsWith('d') ? DAY_MS : HOUR_MS);
   if (length > MAX_LENGTH_MS)
     throw new BadRequest(

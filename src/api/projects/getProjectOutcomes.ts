@@ -1,14 +1,14 @@
 import { presentOutcomes } from '../../presenters/outcomes';
 import { operation } from '../operation';
-import { parsePeriod } from '../periods';
+import { parseCountedRange } from '../periods';
 import { findProject } from '../subjects';
 
 /** Returns the numbers of a project's accepted and dropped events, by reason, over time. */
 export const getProjectOutcomes = operation('getProjectOutcomes', {
   subject: findProject,
 
-  async handle({ project, query: { statsPeriod = '24h', interval = '1h' }, read, now }) {
-    const range = parsePeriod({ statsPeriod, interval }, now);
+  async handle({ project, query: { statsPeriod, start, end, interval }, read, now }) {
+    const range = parseCountedRange({ statsPeriod, start, end, interval }, now);
     const [counts, discards] = await read(async ({ outcomes }) => [
       await outcomes.list(project.id, range),
       await outcomes.listDiscards(project.id, range),

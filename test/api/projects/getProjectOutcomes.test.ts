@@ -74,6 +74,17 @@ describe('the counts', () => {
     expect([start, end]).toEqual([body.start, body.end]);
   });
 
+  test('are those from a start to an end, in whole hours', async () => {
+    const project = await service.fixtures.project({ organization: 'acme' });
+    const first = Math.floor(Date.now() / HOUR) * HOUR - 30 * HOUR;
+    for (const hour of [0, 1, 2, 3])
+      await add(project, { hour: first + hour * HOUR, reason: '', quantity: 10 ** hour });
+    const at = (hours: number) => new Date(first + hours * HOUR).toISOString();
+    const body = await get(project, `?start=${at(1.5)}&end=${at(3)}`);
+    expect(body).toMatchObject({ start: at(1).replace('.000', ''), end: at(3).replace('.000', '') });
+    expect(body.groups).toMatchObject([{ totals: { 'sum(quantity)': 110 }, series: { 'sum(quantity)': [10, 100] } }]);
+  });
+
   test('are summed by days in UTC', async () => {
     const project = await service.fixtures.project({ organization: 'acme' });
     const { start } = await get(project, '?statsPeriod=2d&interval=1d');
@@ -98,6 +109,9 @@ test.each([
   ['statsPeriod=1w', /such as 24h or 14d/],
   ['statsPeriod=', /such as 24h or 14d/],
   ['interval=1m', /must be 1h or 1d/],
+  ['start=2026-11-20&end=2026-11-20', /'start' must be before 'end'/],
+  ['statsPeriod=24h&end=2026-11-01', /'statsPeriod' cannot be combined with 'start' and 'end'/],
+  ['start=2026-01-01&end=2026-11-01', /more than 90 days apart/],
   ['interval=1h&interval=1d', /only once/],
 ])('%s is rejected with 400', async (query, sentence) => {
   const { body } = await service.client.get(`${path('acme')}?${query}`, token).expect(400);

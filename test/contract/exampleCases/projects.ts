@@ -72,7 +72,12 @@ export const projects = {
     ],
     furtherBodies: [{ rateLimit: { window: 60, count: 1000 } }],
   },
-  getProjectOutcomes: { cases: [{ response: 'outcomes', prepare: counted }] },
+  getProjectOutcomes: {
+    cases: [
+      { response: 'outcomes', prepare: counted, omitted: ['start', 'end'] },
+      { response: 'days', prepare: counted, parameters: { interval: '1d' }, omitted: ['statsPeriod'] },
+    ],
+  },
   getProject: { cases: [{ response: 'project', prepare: send(EXCEPTION) }] },
   // The host is in a private network, so that nothing is sent: the reply has the same form.
   testProjectPlugin: { cases: [{ body: 'test', response: 'delivered', prepare: withWebhook }] },
