@@ -1,3 +1,4 @@
+import { BadRequest } from '../../domain/errors';
 import { ingestOperation } from '../operation';
 import { findSender, type Sender } from './storeEvent';
 import { countUnreadReport } from './storeSecurityReport';
@@ -7,8 +8,10 @@ export const storeNetworkErrorReport = ingestOperation<'storeNetworkErrorReport'
   subject: (context) => findSender(context, context.params.project_id),
   refuseBody: countUnreadReport,
 
-  handle({ ingest, client, now }) {
-    ingest.quota.count(client.project.id, 'feature_disabled', now, 'default');
+  handle({ ingest, client, now, body }) {
+    const isEmpty = body.length === 0;
+    ingest.quota.count(client.project.id, isEmpty ? 'invalid_json' : 'feature_disabled', now, 'default');
+    if (isEmpty) throw new BadRequest('The body is empty; it must be a list of reports in JSON.');
     return Promise.resolve({ status: 200 });
   },
 });
