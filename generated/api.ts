@@ -615,6 +615,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/0/organizations/{organization_slug}/issues/{issue_id}/similar-issues/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List similar issues
+         * @description Returns up to ten issues of the same project that have many words in common with an issue: of title, culprit, exceptions, functions and files. They may have the same cause, and can be merged.
+         */
+        get: operations["listSimilarIssues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/0/organizations/{organization_slug}/issues/{issue_id}/notes/": {
         parameters: {
             query?: never;
@@ -4267,6 +4287,12 @@ export interface components {
             id: string;
             /** @description Short id of the issue. */
             shortId: string;
+        };
+        /** @description An issue that is similar to another one. */
+        SimilarIssue: {
+            /** @description Share of the words of both issues that both have. */
+            similarity: number;
+            issue: components["schemas"]["Issue"];
         };
         /** @description What a member wrote about an issue. */
         IssueComment: {
@@ -8999,6 +9025,7 @@ export type IssueActivity = components['schemas']['IssueActivity'];
 export type IssueActivityList = components['schemas']['IssueActivityList'];
 export type IssueHash = components['schemas']['IssueHash'];
 export type IssueName = components['schemas']['IssueName'];
+export type SimilarIssue = components['schemas']['SimilarIssue'];
 export type IssueComment = components['schemas']['IssueComment'];
 export type IssueCommentText = components['schemas']['IssueCommentText'];
 export type IssueTagValue = components['schemas']['IssueTagValue'];
@@ -12100,6 +12127,54 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["IssueWriteForbidden"];
+            404: components["responses"]["IssueNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSimilarIssues: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier reply, or several, separated by commas. If one is current, the reply is 304.
+                 * @example "k3pXl2JTm0Yy7vQHgV1nWw"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Id of an issue, or its short id.
+                 * @example SHOP-1
+                 */
+                issue_id: components["parameters"]["IssueIdOrShortId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The similar issues. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Content-Encoding": components["headers"]["ContentEncoding"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SimilarIssue"][];
+                };
+            };
+            304: components["responses"]["Unchanged"];
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IssueReadForbidden"];
             404: components["responses"]["IssueNotFound"];
             429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];

@@ -48,6 +48,7 @@ import { removeIssue } from '../src/api/issues/removeIssue';
 import { listIssueActivities } from '../src/api/issues/listIssueActivities';
 import { listIssueHashes } from '../src/api/issues/listIssueHashes';
 import { unmergeIssue } from '../src/api/issues/unmergeIssue';
+import { listSimilarIssues } from '../src/api/issues/listSimilarIssues';
 import { listIssueComments } from '../src/api/issues/listIssueComments';
 import { createIssueComment } from '../src/api/issues/createIssueComment';
 import { updateIssueComment } from '../src/api/issues/updateIssueComment';
@@ -228,6 +229,7 @@ export const operations: Operations = {
   listIssueActivities,
   listIssueHashes,
   unmergeIssue,
+  listSimilarIssues,
   listIssueComments,
   createIssueComment,
   updateIssueComment,

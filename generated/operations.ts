@@ -107,6 +107,8 @@ export const operationRequests = {
   listIssueHashes: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/hashes/","query":[],"header":["If-None-Match"],"hasBody":false,"isPaged":false},
   /** Move hashes of an issue to a new issue. */
   unmergeIssue: {"method":"delete","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/hashes/","query":["id"],"header":[],"hasBody":false,"isPaged":false},
+  /** List similar issues. */
+  listSimilarIssues: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/similar-issues/","query":[],"header":["If-None-Match"],"hasBody":false,"isPaged":false},
   /** List the comments on an issue. */
   listIssueComments: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/notes/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
   /** Comment on an issue. */

@@ -85,6 +85,36 @@ export function hasText(stored: string, { first, phrase }: SearchedText): boolea
   return stored.includes(first) && stored.includes(phrase);
 }
 
+/** The words of two stored texts of which a part must be the same, so that their issues are similar. */
+const MIN_SIMILARITY = 0.3;
+/** Words of a stored text that similar issues are looked up by. */
+const MAX_KEYWORDS = 6;
+const MIN_KEYWORD_LENGTH = 4;
+
+/** Returns the words of a stored text that tell most about it, the longest first: half of them from its beginning. */
+export function keywordsOf(stored: string): string[] {
+  const longest = (words: Iterable<string>): string[] =>
+    [...new Set(words)]
+      .filter((word) => word.length >= MIN_KEYWORD_LENGTH && !/^[0-9]+$/.test(word))
+      .sort((one, other) => other.length - one.length)
+      .slice(0, MAX_KEYWORDS / 2);
+  const [first = '', ...others] = stored.split(FIELD_SEPARATOR);
+  const keywords = longest(wordsOf(first));
+  return [...keywords, ...longest(wordsOf(others.join(' ')).filter((word) => !keywords.includes(word)))];
+}
+
+/** Returns the share of the words of two stored texts that both have; 0 if it is too small to call them similar. */
+export function similarityOf(stored: string, other: string): number {
+  const [words, others] = [new Set(wordsOf(stored)), new Set(wordsOf(other))];
+  const both = [...words].filter((word) => others.has(word)).length;
+  const share = both / Math.max(1, words.size + others.size - both);
+  return share < MIN_SIMILARITY ? 0 : Math.round(share * 100) / 100;
+}
+
+function wordsOf(stored: string): string[] {
+  return stored.split(/\s+/).filter((word) => word !== '');
+}
+
 /**
  * True if a longer text can contain the searched words: it must contain each of them in any place. `text` has only
  * ASCII characters in lower case; words of other texts are not taken as they are.

@@ -1,5 +1,6 @@
-import type { SearchedText } from '../../domain/issueText';
-import { byDialect, type Dialect, jsonIntegers, jsonList } from '../engine/dialect';
+import type { Issue } from '../../domain/issue';
+import { keywordsOf, type SearchedText, similarityOf } from '../../domain/issueText';
+import { byDialect, type Dialect, isOneOf, jsonIntegers, jsonList } from '../engine/dialect';
 import {
   EntityStore,
   idValue,
@@ -72,6 +73,13 @@ export const INSERT_TEXT = insertRows('issue_text', { project_id: 'SAME', issue_
 const DELETE = (dialect: Dialect) => `DELETE FROM issue_text WHERE project_id = ? AND issue_id IN (
   SELECT t.issue_id FROM issue_text t WHERE t.project_id = ? AND t.issue_id IN (${jsonIntegers(dialect)}) LIMIT ?)`;
 
+/** Maximum number of issues that are found by two keywords, that are compared, and that are similar. */
+const MAX_WITH_KEYWORDS = 200;
+const MAX_COMPARED = 500;
+const MAX_SIMILAR = 30;
+const READ_WORDS = (dialect: Dialect) => `SELECT CAST(t.issue_id AS TEXT) AS "id", t.words AS "words" FROM issue_text t
+  WHERE t.project_id = ? AND ${isOneOf(dialect, 't.issue_id', jsonIntegers(dialect))}`;
+
 /** The rows of `issue_text`, and the column `text_stale` of `issue`. */
 export class IssueTextReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
   /** Returns the next issues whose words must be written, newest first, all of one project. */
@@ -84,6 +92,43 @@ export class IssueTextReader<S extends ReadSession = ReadSession> extends Entity
   /** Counts the issues whose words must be written, up to 10,000. */
   async countStale(): Promise<number> {
     return (await this.session.one<{ count: number }>(COUNT_STALE, []))?.count ?? 0;
+  }
+
+  /**
+   * Returns the issues of the project that have many words in common with an issue, the most similar first: issue id →
+   * share of common words. They may include removed issues.
+   */
+  async findSimilar({ id, projectId }: Pick<Issue, 'id' | 'projectId'>): Promise<Map<string, number>> {
+    const project = idValue(projectId);
+    const [own] = await this.session.all<{ words: string }>(READ_WORDS, [project, listValue([idValue(id)])]);
+    if (own === undefined) return new Map();
+    const ids = await this.findWithKeywords(project, keywordsOf(own.words));
+    ids.delete(idValue(id));
+    const candidates = [...ids].sort((one, other) => other - one).slice(0, MAX_COMPARED);
+    const rows = await this.session.all<{ id: string; words: string }>(READ_WORDS, [project, listValue(candidates)]);
+    const similar = rows.map((row) => [row.id, similarityOf(own.words, row.words)] as const);
+    return new Map(
+      similar
+        .filter(([, similarity]) => similarity > 0)
+        .sort(([one, share], [other, otherShare]) => otherShare - share || idValue(other) - idValue(one))
+        .slice(0, MAX_SIMILAR),
+    );
+  }
+
+  /** Returns issues that have two of the keywords, or the only one. */
+  private async findWithKeywords(project: number, keywords: readonly string[]): Promise<Set<number>> {
+    const pairs = keywords.flatMap((one, at) => keywords.slice(at + 1).map((other) => [one, other]));
+    const found = await Promise.all(
+      (pairs.length === 0 ? keywords.map((one) => [one]) : pairs).map((words) =>
+        this.session.one<FoundLists>(FIND, [
+          matchExpression({ words, prefix: null }),
+          project,
+          project,
+          MAX_WITH_KEYWORDS,
+        ]),
+      ),
+    );
+    return new Set(found.flatMap((row) => readList(row?.ids)));
   }
 }
 
@@ -229,7 +274,7 @@ export function orderValues({ first, phrase }: SearchedText): [string, string] {
 }
 
 /** Returns the FTS5 expression for the words of a text, in any order. */
-function matchExpression({ words, prefix }: SearchedText): string {
+function matchExpression({ words, prefix }: Pick<SearchedText, 'words' | 'prefix'>): string {
   const terms = words.map((word) => `"${word}"`);
   return [...terms, ...(prefix === null ? [] : [`"${prefix}" *`])].join(' AND ');
 }

@@ -80,6 +80,9 @@ const STAGED = {
   environment: 'staging',
 };
 
+/** An event of an issue of its own, with the same words but for the function. */
+const SIMILAR = { ...EXCEPTION, event_id: STAGED.event_id, fingerprint: ['similar'] };
+
 /** Sets the status of all issues. */
 const setStatus =
   (status: string): Prepare =>
@@ -251,6 +254,7 @@ export const events = {
     ],
   },
   listIssueHashes: { cases: [{ response: 'hashes', prepare: all(send(EXCEPTION, MESSAGE), merge) }] },
+  listSimilarIssues: { cases: [{ response: 'similar', prepare: send(EXCEPTION, SIMILAR) }] },
   undoIssueChange: { cases: [{ response: 'undone', prepare: all(send(EXCEPTION), setStatus('resolved')) }] },
   unmergeIssue: { cases: [{ response: 'unmerged', prepare: all(send(EXCEPTION, MESSAGE), merge) }] },
   listIssueComments: {

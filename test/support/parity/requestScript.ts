@@ -371,6 +371,7 @@ export class RequestScript {
       request.send({ version: 'shop@fix', projects: ['shop'], commits }),
     );
     await this.send('post', `${releasePath('shop@fix')}deploys/`, (request) => request.send({ environment: 'qa' }));
+    await this.send('get', '/api/0/organizations/acme/issues/SHOP-4/similar-issues/');
     await this.readAllPages('/api/0/organizations/acme/issues/SHOP-4/activities/');
     const [first = '', second = ''] = await this.issues();
     for (const status of ['resolved', 'ignored', 'unresolved', 'resolved'])

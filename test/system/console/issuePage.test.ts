@@ -356,6 +356,32 @@ describeInBrowser('the page of an issue', () => {
     await page.getByText(/^The events are in .* now\.$/).waitFor();
   });
 
+  test('leads from an issue to a similar one, and to the events of the trace', async () => {
+    await send('exception');
+    const [issue = ''] = await issues();
+    const message = 'Cannot read the total of the shopping cart';
+    const trace = { trace_id: 'c0ffee00'.repeat(4), span_id: 'b7ad6b7169203331' };
+    for (const fingerprint of ['first', 'second'])
+      await service.fixtures.event(project, {
+        fingerprint: [fingerprint],
+        exception: { values: [{ type: 'CartError', value: message }] },
+        contexts: { trace },
+      });
+    const [second = '', first = ''] = await issues();
+    await open(addressOf(first, 'hashes/'));
+    const similar = page.getByRole('table', { name: 'Similar issues' });
+    await similar.getByRole('link', { name: `CartError: ${message}` }).click();
+    await waitForAddress(addressOf(second));
+    await page.getByRole('link', { name: 'Events of this trace' }).click();
+    const ofTrace = `events/?query=trace%3A${trace.trace_id}`;
+    const links = page.locator(`a[href$="${ofTrace}"]`);
+    await links.nth(1).waitFor();
+    expect(await page.getByText(issue, { exact: true }).count()).toBe(0);
+    await links.filter({ hasText: 'CartError' }).last().click();
+    await page.waitForURL((url) => url.href.endsWith(ofTrace));
+    await page.locator('td a[href*="/events/"]').first().waitFor();
+  });
+
   test.each([
     ['a wide screen', DESKTOP],
     ['a phone', PHONE],

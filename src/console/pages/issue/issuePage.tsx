@@ -24,7 +24,7 @@ import { NeighbourLinks, useIssueNeighbours } from './issueNeighbours';
 import styles from './issuePage.module.css';
 import { IssueCounts, IssueFacts, IssuePanels } from './issueSide';
 import { StatusBadge } from './issueStatus';
-import { HashesTab, TagsTab } from './issueTabs';
+import { GroupingTab, TagsTab } from './issueTabs';
 import type { IssueProps } from './useIssueUpdate';
 import { LongText } from './valueTree';
 
@@ -150,7 +150,7 @@ function IssueView({ organization, issue, chosen, tab }: ViewProps): ReactNode {
       ) : tab === 'tags' ? (
         <TagsTab organization={organization} issue={issue} />
       ) : tab === 'hashes' ? (
-        <HashesTab organization={organization} issue={issue} />
+        <GroupingTab organization={organization} issue={issue} />
       ) : event.error?.status === 404 ? (
         <EmptyState title={chosen === undefined ? texts.noEvents : texts.eventMissing}>
           <p>{chosen === undefined ? texts.noEventsText : texts.eventMissingText}</p>

@@ -145,8 +145,62 @@ function TagValues({ organization, issue, name }: IssueProps & { readonly name: 
   );
 }
 
+/** The grouping hashes of an issue, and the issues that may have the same cause. */
+export function GroupingTab(props: IssueProps): ReactNode {
+  return (
+    <>
+      <Hashes {...props} />
+      <SimilarIssues {...props} />
+    </>
+  );
+}
+
+function SimilarIssues({ organization, issue }: IssueProps): ReactNode {
+  const texts = useTexts(issueTexts).issueTabs;
+  const format = useFormat();
+  const similar = useOperation('listSimilarIssues', { organization_slug: organization, issue_id: issue.id });
+  return (
+    <Section title={texts.similar}>
+      <p className="muted">{texts.similarHelp}</p>
+      <Loaded query={similar}>
+        {(similar) =>
+          similar.length === 0 ? (
+            <p>{texts.noSimilar}</p>
+          ) : (
+            <DataTable
+              label={texts.similar}
+              rows={similar}
+              keyOf={({ issue: { id } }) => id}
+              columns={[
+                {
+                  heading: texts.issue,
+                  cell: ({ issue: { shortId, title, culprit } }) => (
+                    <>
+                      <Link to={pathOf(organization, 'issues', shortId)}>{title}</Link>
+                      <div className="muted small clip">
+                        {shortId} {culprit}
+                      </div>
+                    </>
+                  ),
+                },
+                {
+                  heading: texts.similarity,
+                  kind: 'number',
+                  cell: ({ similarity }) => format.percent(similarity),
+                },
+                { heading: texts.count, kind: 'number', cell: ({ issue: { count } }) => format.number(Number(count)) },
+                { heading: texts.lastSeen, cell: ({ issue: { lastSeen } }) => <TimeAgo time={lastSeen} /> },
+              ]}
+            />
+          )
+        }
+      </Loaded>
+    </Section>
+  );
+}
+
 /** The grouping hashes of an issue, which can become an issue of their own. */
-export function HashesTab({ organization, issue }: IssueProps): ReactNode {
+function Hashes({ organization, issue }: IssueProps): ReactNode {
   const texts = useTexts(issueTexts).issueTabs;
   const format = useFormat();
   const navigate = useNavigate();

@@ -276,7 +276,7 @@ export const de: Translated<typeof en> = {
     events: 'Ereignisse',
     attachments: 'Anhänge',
     tags: 'Tags',
-    hashes: 'Hashes',
+    hashes: 'Gruppierung',
     about: 'Über dieses Issue',
     more: 'Diagramm, Tags und Releases',
     copyId: 'Kurz-ID kopieren',
@@ -386,6 +386,12 @@ export const de: Translated<typeof en> = {
     unmerged: (id) => `Die Ereignisse sind jetzt in ${id}.`,
     oneMustStay: 'Ein Hash muss bleiben.',
     choose: (hash) => `Hash ${hash} wählen`,
+    similar: 'Ähnliche Issues',
+    similarHelp:
+      'Issues dieses Projekts, die viele Wörter mit diesem gemeinsam haben. Haben sie dieselbe Ursache, führen Sie sie über das Menü „Mehr“ zusammen.',
+    noSimilar: 'Kein anderes Issue dieses Projekts ist ähnlich.',
+    issue: 'Issue',
+    similarity: 'Gemeinsame Wörter',
   },
   stackTrace: {
     suspect: 'Verdächtiger Commit',

@@ -271,7 +271,7 @@ export const en = {
     events: 'Events',
     attachments: 'Attachments',
     tags: 'Tags',
-    hashes: 'Merged hashes',
+    hashes: 'Grouping',
     about: 'About this issue',
     more: 'Chart, tags and releases',
     copyId: 'Copy short ID',
@@ -379,6 +379,12 @@ export const en = {
     unmerged: (id: string) => `The events are in ${id} now.`,
     oneMustStay: 'One hash must stay.',
     choose: (hash: string) => `Choose hash ${hash}`,
+    similar: 'Similar issues',
+    similarHelp:
+      'Issues of this project that have many words in common with this one. If they have the same cause, merge them from the menu “More”.',
+    noSimilar: 'No other issue of this project is similar.',
+    issue: 'Issue',
+    similarity: 'Words in common',
   },
   stackTrace: {
     suspect: 'Suspect commit',
