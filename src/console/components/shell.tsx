@@ -221,7 +221,15 @@ export function PageTabs({
     current.scrollLeft = tab.offsetLeft - (current.clientWidth - tab.offsetWidth) / 2;
   }, [pathname]);
   return (
-    <nav className="tabs" aria-label={label} ref={row}>
+    <nav
+      className="tabs"
+      aria-label={label}
+      ref={row}
+      onFocus={({ target }) => {
+        // Browsers leave a tab that is seen in part where it is. A click would miss a tab that moves below it.
+        if (target.matches(':focus-visible')) target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+      }}
+    >
       {tabs.map(({ to, text, end = true }) => (
         <NavLink key={to} className="tab" to={to} end={end}>
           {text}
