@@ -35,7 +35,6 @@ export default function AttachmentsTab({ organization, issue }: IssueProps): Rea
   return (
     <div className="stack">
       <SearchForm
-        key={query}
         query={query}
         isScreenshot={isScreenshot}
         onSearch={(changes) => search.set({ ...changes, cursor: null })}
@@ -79,6 +78,14 @@ function SearchForm({
 }): ReactNode {
   const texts = useTexts(attachmentsTexts).attachmentsTab;
   const [typed, setTyped] = useState(query);
+  const [isTicked, setTicked] = useState(isScreenshot);
+  const [searched, setSearched] = useState({ query, isScreenshot });
+  // Another address, for example after the back button, has another search.
+  if (searched.query !== query || searched.isScreenshot !== isScreenshot) {
+    setSearched({ query, isScreenshot });
+    setTyped(query);
+    setTicked(isScreenshot);
+  }
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     onSearch({ query: typed.trim() === '' ? null : typed.trim() });
@@ -100,8 +107,11 @@ function SearchForm({
       </div>
       <CheckField
         label={texts.screenshots}
-        checked={isScreenshot}
-        onChange={(event) => onSearch({ screenshot: event.currentTarget.checked ? '1' : null })}
+        checked={isTicked}
+        onChange={({ currentTarget: { checked } }) => {
+          setTicked(checked);
+          onSearch({ screenshot: checked ? '1' : null });
+        }}
       />
     </form>
   );
