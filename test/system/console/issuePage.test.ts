@@ -601,6 +601,12 @@ describeInBrowser('the page of an issue', () => {
     expect(await page.getByRole('row').count()).toBe(2);
     await page.getByRole('link', { name: 'Activity' }).click();
     await page.getByText('owner@acme.test removed the attachment app.log.').waitFor();
+    const feedback = { type: 'feedback', contexts: { feedback: { message: 'The button is grey.', name: 'Kim' } } };
+    const image = fileItem('screenshot.png', IMAGE, { content_type: 'image/png' });
+    await client.send('c'.repeat(32), [{ type: 'feedback' }, feedback], image).expect(200);
+    await tab.goto('feedback/');
+    await page.getByRole('link', { name: /The button is grey/ }).click();
+    await page.getByRole('article').getByRole('button', { name: 'Enlarge screenshot.png' }).waitFor();
   });
 
   test('begins with the stack on a phone, and keeps its actions within reach', async () => {

@@ -4,6 +4,7 @@ import { EmptyState, Loaded } from '../../components/feedback';
 import { Page, Pager } from '../../components/shell';
 import { TimeAgo } from '../../components/time';
 import { type RecordOfList, useList } from '../../state/api';
+import { importLater } from '../../state/later';
 import { pathOf, useSearchState } from '../../state/location';
 import { Link, useParams } from '../../state/router';
 import { useMayDo } from '../../state/session';
@@ -12,6 +13,9 @@ import { feedbackTexts } from '../../texts/feedback';
 import { useIssueUpdate } from '../issue/useIssueUpdate';
 import styles from './feedbackPage.module.css';
 
+const IssueAttachments = lazy(async () => ({
+  default: (await importLater(() => import('../issue/eventAttachments'))).IssueAttachments,
+}));
 const AssignPicker = lazy(() => import('../issue/assignPicker'));
 
 type FeedbackIssue = RecordOfList<'listOrganizationIssues'>;
@@ -206,6 +210,9 @@ function ReadingPane({
       </header>
       <Actions organization={organization} issue={issue} />
       <p className={styles['message']}>{metadata?.message ?? issue.title}</p>
+      <Suspense>
+        <IssueAttachments organization={organization} issue={issue} />
+      </Suspense>
       <dl className="definitions">
         <dt>{texts.project}</dt>
         <dd>
