@@ -3900,6 +3900,8 @@ export interface components {
             firstRelease?: components["schemas"]["SeenRelease"] | null;
             /** @description In `getIssue` and `getIssueByShortId`, the release of its last event that names one. Null as `firstRelease` is. */
             lastRelease?: components["schemas"]["SeenRelease"] | null;
+            /** @description In `getIssue` and `getIssueByShortId`, the number of feedback about errors of the issue, which `associated_issue_id` finds in a search. */
+            userReportCount?: number;
             changeId?: components["schemas"]["IssueChangeId"];
         };
         /** @description What a person reported about an error. */

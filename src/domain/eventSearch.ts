@@ -52,7 +52,7 @@ const EVENT_KEYS: QueryKeys = {
     ['event.timestamp', 'timestamp'],
   ]),
   refused: new Map([
-    ...['is', 'status', 'assigned', 'bookmarks', 'issue.category', 'issue.type'].map(
+    ...['is', 'status', 'assigned', 'bookmarks', 'issue.category', 'issue.type', 'associated_issue_id'].map(
       (key) => [key, ISSUE_HINT] as const,
     ),
     ...['timesSeen', 'times_seen', 'userCount', 'user_count'].map((key) => [key, ISSUE_HINT] as const),

@@ -91,6 +91,7 @@ const DATE = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
 const DATE_TIME =
   /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,9})?)?(?:Z|[+-][0-9]{2}:[0-9]{2})?$/;
 const COUNT = /^[0-9]{1,15}$/;
+const ISSUE_ID = /^[1-9][0-9]{0,14}$/;
 const KEYED = /^([A-Za-z0-9_.-]+|tags\[[A-Za-z0-9_.:-]+\]):(.*)$/s;
 /**
  * Values that are text although they have a colon: `Resque::DirtyExit`, an address, a path of Windows. Tags of
@@ -316,6 +317,11 @@ class QueryParser {
         return eachOf((one) => this.parseCategory(word, one, issueTypeOf));
       case 'trace':
         return eachOf((one) => this.parseTrace(word, one));
+      case 'associated_issue_id':
+        return eachOf((issueId) => {
+          if (!ISSUE_ID.test(issueId)) throw this.syntaxError(word, 'it must be the id of an issue, a number');
+          return { kind: 'linked', issueId };
+        });
       case 'error.handled':
       case 'error.unhandled':
         return this.parseHandled(word, key, value);

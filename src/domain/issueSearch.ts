@@ -30,6 +30,7 @@ export type IssueTerm =
   | StatusTerm
   | SubstatusTerm
   | CategoryTerm
+  | LinkedTerm
   | TagTerm
   | HasTagTerm
   | PropertyTerm
@@ -56,6 +57,12 @@ interface StatusTerm {
 interface CategoryTerm {
   readonly kind: 'category';
   readonly category: IssueCategory;
+}
+
+/** The issue is feedback about an error of another issue. */
+interface LinkedTerm {
+  readonly kind: 'linked';
+  readonly issueId: string;
 }
 
 /** An event of the issue has the tag with one of these values. */

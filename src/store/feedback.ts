@@ -76,6 +76,8 @@ const IDS = (dialect: Dialect) =>
 const FIND_OF_ISSUES = (dialect: Dialect) => `SELECT CAST(f.issue_id AS TEXT) AS "id", ${IDS(dialect)}, ${TEXTS},
     CAST(f.error_issue_id AS TEXT) AS "errorIssueId"
   FROM feedback f WHERE f.project_id = ? AND ${isOneOf(dialect, 'f.issue_id', jsonIntegers(dialect))}`;
+const COUNT_ABOUT = `SELECT CAST(COUNT(*) AS INTEGER) AS "count" FROM feedback f
+  WHERE f.project_id = ? AND f.error_issue_id = ? AND f.issue_id IS NOT NULL`;
 const FIND_KNOWN = `SELECT
   (SELECT f.date_created FROM feedback f WHERE f.project_id = ? AND f.error_id = ? AND f.feedback_id = ?) AS "reportedAt",
   (SELECT e.timestamp FROM event e WHERE e.project_id = ? AND e.event_id = ? AND ${NOT_REMOVED}) AS "errorAt"`;
@@ -183,6 +185,11 @@ export class FeedbackReader<S extends ReadSession = ReadSession> extends EntityS
   async findReport(projectId: string, errorId: string): Promise<ListedReport | undefined> {
     const row = await this.session.one<ReportRow>(FIND_REPORT, [idValue(projectId), eventIdValue(errorId), NONE]);
     return row && readListedReport(row);
+  }
+
+  /** Returns the number of feedback about the errors of an issue. */
+  async countAbout({ projectId, id }: Pick<Issue, 'projectId' | 'id'>): Promise<number> {
+    return (await this.session.one<{ count: number }>(COUNT_ABOUT, [idValue(projectId), idValue(id)]))?.count ?? 0;
   }
 
   /** Returns when an error was reported, and when it happened. */

@@ -53,6 +53,31 @@ async function outcomes(): Promise<string[]> {
     .sort();
 }
 
+test('feedback and reports about the errors of an issue are counted and found by its id', async () => {
+  const [id, other] = [newId(), newId()];
+  await sendError(id);
+  await sendError(other, { fingerprint: ['other'] });
+  await send(newId(), feedback({ message: 'From the widget', associated_event_id: id }));
+  await send(id, [
+    { type: 'user_report' },
+    { event_id: id, name: 'Ada', email: 'ada@example.com', comments: 'From a form' },
+  ]);
+  await send(newId(), feedback({ message: 'About another', associated_event_id: other }));
+  await send(newId(), feedback({ message: 'About nothing' }));
+  const { groupID } = await event(id);
+  const about = async (query: string) => (await list(query)).map(({ title }) => title).sort();
+  const both = ['User Feedback: From a form', 'User Feedback: From the widget'];
+  expect(await about(`associated_issue_id:${String(groupID)}`)).toEqual(both);
+  expect(await about(`issue.category:feedback associated_issue_id:[${String(groupID)}]`)).toEqual(both);
+  expect(await about(`associated_issue_id:${String(groupID)} widget`)).toEqual(['User Feedback: From the widget']);
+  expect(await about(`issue.category:feedback !associated_issue_id:${String(groupID)}`)).toEqual([
+    'User Feedback: About another',
+    'User Feedback: About nothing',
+  ]);
+  const address = `/api/0/organizations/${project.organization}/issues/${String(groupID)}/`;
+  expect((await service.client.get(address, token).expect(200)).body).toMatchObject({ userReportCount: 2 });
+});
+
 describe('an item with feedback', () => {
   test('opens an issue of its own, which lists of errors leave out', async () => {
     const [first, second, error] = [newId(), newId(), newId()];

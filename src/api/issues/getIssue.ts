@@ -1,6 +1,6 @@
 import { operation } from '../operation';
 import { findIssue } from '../subjects';
-import { addReleases, issueRecord } from './issueRecords';
+import { addDetails, issueRecord } from './issueRecords';
 import { addSeries, readCountFilter } from './issueList';
 
 const PERIODS = ['24h', '30d'] as const;
@@ -21,7 +21,7 @@ export const getIssue = operation('getIssue', {
         now,
       });
       const [counted = record] = await addSeries(stores, [issue], [record], { periods, now, filter });
-      return { status: 200, body: await addReleases(stores, issue, counted) };
+      return { status: 200, body: await addDetails(stores, issue, counted) };
     });
   },
 });

@@ -1,6 +1,6 @@
 import { operation } from '../operation';
 import { findShortId } from '../subjects';
-import { addReleases, issueRecord } from './issueRecords';
+import { addDetails, issueRecord } from './issueRecords';
 
 /** Returns the issue of a short id, with its project and organization. */
 export const getIssueByShortId = operation('getIssueByShortId', {
@@ -9,7 +9,7 @@ export const getIssueByShortId = operation('getIssueByShortId', {
   async handle({ organization, project, issue, caller, read, now, publicUrl }) {
     const group = await read(async (stores) => {
       const record = await issueRecord(stores, issue, project, { caller, organization, publicUrl, now });
-      return addReleases(stores, issue, record);
+      return addDetails(stores, issue, record);
     });
     const { id: groupId, shortId } = group;
     return {

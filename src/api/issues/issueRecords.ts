@@ -71,14 +71,18 @@ export async function issueRecord(
   return record as IssueRecord;
 }
 
-/** Adds the releases of the first and the last event to the record of an issue. */
-export async function addReleases(
-  { issueReleases }: Readers,
+/** Adds to the record of an issue what lists leave out: the releases of its first and last event, and its feedback. */
+export async function addDetails(
+  { issueReleases, feedback }: Readers,
   issue: Pick<Issue, 'id' | 'projectId'>,
   record: IssueRecord,
 ): Promise<IssueRecord> {
-  const { first, last } = await issueReleases.findBounds(issue);
-  return { ...record, firstRelease: presentSeenRelease(first), lastRelease: presentSeenRelease(last) };
+  const [{ first, last }, userReportCount] = await Promise.all([
+    issueReleases.findBounds(issue),
+    feedback.countAbout(issue),
+  ]);
+  const releases = { firstRelease: presentSeenRelease(first), lastRelease: presentSeenRelease(last) };
+  return { ...record, ...releases, userReportCount };
 }
 
 /** Reads the members and teams to which issues are assigned, by their ids. */

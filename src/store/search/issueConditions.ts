@@ -7,7 +7,7 @@ import { type Dialect, escapeLike } from '../engine/dialect';
 import { findIssuesOfFirstRelease, HAS_FIRST_RELEASE } from '../issues/issueReleases';
 import { findIssuesWithPrefix, findIssuesWithTag } from '../issues/issueTags';
 import { findIssuesWithText, HAS_TEXT, orderValues } from '../issues/issueText';
-import type { ReadSession, Statement, Value } from '../engine/sql';
+import { idValue, type ReadSession, type Statement, type Value } from '../engine/sql';
 
 /*
  * SQL for each kind of term of a search: a condition on `issue i`, and, if an index has them, the issues that may meet
@@ -107,6 +107,9 @@ const HAS_TAG = (further: string) => `(SELECT 1 FROM issue_tag t
 const IS_BOOKMARKED = `(SELECT 1 FROM issue_bookmark b
   WHERE b.project_id = i.project_id AND b.member_id = ? AND b.issue_id = i.id) IS NOT NULL`;
 
+const IS_LINKED = `(SELECT 1 FROM feedback f
+  WHERE f.project_id = i.project_id AND f.issue_id = i.id AND f.error_issue_id = ? LIMIT 1) IS NOT NULL`;
+
 /**
  * Returns the condition of a term. Scalar subqueries instead of EXISTS are lookups by primary key, whatever the
  * server's statistics say (src/DECISIONS.md, "Statements of a batch"). The plus before a column keeps the server from
@@ -122,6 +125,8 @@ export function conditionOf(term: ResolvedTerm, dialect: Dialect): Condition {
       return { sql: `${PRESENT_SUBSTATUS} = ?`, values: [term.recentSince, term.recentSince, term.substatus] };
     case 'category':
       return { sql: IS_OF_CATEGORY[term.category], values: [] };
+    case 'linked':
+      return { sql: IS_LINKED, values: [idValue(term.issueId)] };
     case 'platform':
       return anyPattern('i.platform', term.values, dialect);
     case 'time':
@@ -264,6 +269,8 @@ export async function findCandidates(
       return term.category === 'error'
         ? undefined
         : findIds(session, FIND_OF_CATEGORY[term.category], [project], limit);
+    case 'linked':
+      return findIds(session, FIND_LINKED, [project, idValue(term.issueId)], limit);
     case 'status':
       return findIds(session, FIND_OF_STATUS, [project, term.status], limit);
     default:
@@ -279,6 +286,8 @@ const FIND_BY_LAST_SEEN =
   ORDER BY i.last_seen ${direction}, i.id ${direction} LIMIT ?`;
 const FIND_BOOKMARKED =
   'SELECT b.issue_id AS "id" FROM issue_bookmark b WHERE b.project_id = ? AND b.member_id = ? LIMIT ?';
+const FIND_LINKED = `SELECT f.issue_id AS "id" FROM feedback f
+  WHERE f.project_id = ? AND f.error_issue_id = ? AND f.issue_id IS NOT NULL LIMIT ?`;
 const FIND_OF_STATUS = 'SELECT i.id AS "id" FROM issue i WHERE i.project_id = ? AND i.status = ? LIMIT ?';
 const FIND_OF_CATEGORY = {
   feedback: `SELECT i.id AS "id" FROM issue i WHERE i.project_id = ? AND ${IS_OF_CATEGORY.feedback} LIMIT ?`,

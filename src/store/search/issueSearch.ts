@@ -116,6 +116,9 @@ const IS_NO_FEEDBACK: Expression = {
   isNegated: true,
 };
 
+/** Terms that name a category, a trace or single issues. */
+const NAMING_TERMS: ReadonlySet<string> = new Set(['category', 'linked', 'shortId', 'eventId', 'trace']);
+
 /**
  * Returns the projects in which the search leaves out feedback: those that received some, unless the search names a
  * category, a trace or one issue.
@@ -125,8 +128,7 @@ async function findProjectsToNarrow(
   projects: readonly number[],
   terms: readonly IssueTerm[],
 ): Promise<ReadonlySet<number>> {
-  if (terms.some(({ kind }) => kind === 'category' || kind === 'shortId' || kind === 'eventId' || kind === 'trace'))
-    return new Set();
+  if (terms.some(({ kind }) => NAMING_TERMS.has(kind))) return new Set();
   const rows = await session.all<{ id: number }>(FIND_WITH_FEEDBACK, [listValue(projects)]);
   return new Set(rows.map(({ id }) => id));
 }

@@ -24,6 +24,12 @@ type FeedbackIssue = RecordOfList<'listOrganizationIssues'>;
 const FOLDERS = { inbox: 'is:unresolved', resolved: 'is:resolved', spam: 'is:ignored' } as const;
 type Folder = keyof typeof FOLDERS;
 
+/** Returns the folder that feedback is in. */
+export function folderOf({ status }: Pick<FeedbackIssue, 'status'>): Folder {
+  if (status === 'resolved') return 'resolved';
+  return status === 'ignored' ? 'spam' : 'inbox';
+}
+
 const PER_PAGE = 25;
 
 /** What people wrote about the applications of an organization: a list beside the one that is read. */
@@ -140,7 +146,8 @@ function useAuthor({ metadata }: FeedbackIssue): string {
   return metadata?.name ?? metadata?.contact_email ?? texts.anonymous;
 }
 
-function Entry({
+/** Feedback in a list, with a link that opens it on this page. */
+export function Entry({
   issue,
   folder,
   words,

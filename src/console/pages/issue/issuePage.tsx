@@ -29,6 +29,7 @@ import type { IssueProps } from './useIssueUpdate';
 import { LongText } from './valueTree';
 
 const AttachmentsTab = lazy(() => import('./attachmentsTab'));
+const FeedbackTab = lazy(() => import('../feedback/feedbackTab'));
 
 /** Screens that have room for the details beside the event. The event comes first there, also for the keyboard. */
 const WIDE = '(width >= 64rem)';
@@ -135,6 +136,9 @@ function IssueView({ organization, issue, chosen, tab }: ViewProps): ReactNode {
             { to: filter.addTo(`${base}attachments/`), text: texts.attachments },
             { to: filter.addTo(`${base}tags/`), text: texts.tags },
             { to: filter.addTo(`${base}hashes/`), text: texts.hashes },
+            ...(issue.issueCategory === 'error'
+              ? [{ to: filter.addTo(`${base}feedback/`), text: texts.feedback(issue.userReportCount ?? 0) }]
+              : []),
           ]}
         />
         <NewerEvents organization={organization} issue={issue} />
@@ -151,6 +155,10 @@ function IssueView({ organization, issue, chosen, tab }: ViewProps): ReactNode {
         <TagsTab organization={organization} issue={issue} />
       ) : tab === 'hashes' ? (
         <GroupingTab organization={organization} issue={issue} />
+      ) : tab === 'feedback' ? (
+        <Suspense fallback={<Loading lines={6} />}>
+          <FeedbackTab organization={organization} issue={issue} />
+        </Suspense>
       ) : event.error?.status === 404 ? (
         <EmptyState title={chosen === undefined ? texts.noEvents : texts.eventMissing}>
           <p>{chosen === undefined ? texts.noEventsText : texts.eventMissingText}</p>

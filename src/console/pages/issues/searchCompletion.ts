@@ -199,6 +199,7 @@ export const SEARCH_KEYS = [
     'issue',
     'trace',
     'issue.category',
+    'associated_issue_id',
     'status',
     'transaction',
   ] as const),

@@ -3,6 +3,10 @@ import type { en } from '../en/feedback';
 
 /** The texts of `feedbackTexts` in German. */
 export const de: Translated<typeof en> = {
+  feedbackTab: {
+    title: 'Feedback von Nutzern',
+    none: 'Zu diesem Fehler hat noch niemand geschrieben.',
+  },
   feedbackPage: {
     title: 'Feedback von Nutzern',
     folders: 'Ordner',

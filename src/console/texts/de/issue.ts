@@ -277,6 +277,7 @@ export const de: Translated<typeof en> = {
     attachments: 'Anhänge',
     tags: 'Tags',
     hashes: 'Gruppierung',
+    feedback: (count) => (count > 0 ? `Feedback (${count})` : 'Feedback'),
     about: 'Über dieses Issue',
     more: 'Diagramm, Tags und Releases',
     copyId: 'Kurz-ID kopieren',

@@ -48,6 +48,7 @@ export const de: Translated<typeof en> = {
     firstRelease: 'Release des ersten Ereignisses',
     bookmarks: 'wer es gemerkt hat',
     'issue.category': 'Fehler, Feedback oder Cron-Job',
+    associated_issue_id: 'Feedback zu einem Issue',
     issue: 'Kurz-ID',
     trace: 'ID eines Trace',
     status: 'einer von mehreren Status',

@@ -1,5 +1,9 @@
 /** The texts of `feedbackTexts` in English. */
 export const en = {
+  feedbackTab: {
+    title: 'User feedback',
+    none: 'Nobody has written about this error yet.',
+  },
   feedbackPage: {
     title: 'User feedback',
     folders: 'Folders',

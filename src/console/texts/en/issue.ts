@@ -272,6 +272,7 @@ export const en = {
     attachments: 'Attachments',
     tags: 'Tags',
     hashes: 'Grouping',
+    feedback: (count: number) => (count > 0 ? `Feedback (${count})` : 'Feedback'),
     about: 'About this issue',
     more: 'Chart, tags and releases',
     copyId: 'Copy short ID',

@@ -45,6 +45,7 @@ export const en = {
     firstRelease: 'release of the first event',
     bookmarks: 'who bookmarked it',
     'issue.category': 'errors, feedback or cron jobs',
+    associated_issue_id: 'feedback about an issue',
     issue: 'short id',
     trace: 'id of a trace',
     status: 'one of several statuses',
