@@ -992,7 +992,7 @@ export interface paths {
         };
         /**
          * Get the script of a form for feedback
-         * @description Returns a script that shows a form in the page which loads it, on which people describe an error. It needs no SDK; `showReportDialog` of SDKs loads it. The form sends what was entered to the address from which its script was loaded (`storeFeedback`). When it is closed, the page receives the message `__sentry_reportdialog_closed__`.
+         * @description Returns a script that shows a form in the page which loads it, on which people describe an error. It needs no SDK; `showReportDialog` of SDKs loads it. The form sends what was entered to the address from which its script was loaded (`storeFeedback`). When it is closed, the page receives the message `__sentry_reportdialog_closed__`. While feedback is switched off (`DISABLED_ITEMS`), there is no form: 403.
          */
         get: operations["getFeedbackForm"];
         put?: never;

@@ -9,7 +9,8 @@ import { decodePathSegment } from '../../src/http/routes';
 import { AuthenticationFailures } from '../../src/http/authentication';
 import { idleBodyError } from '../../src/http/bodyWatch';
 import { errorReply } from '../../src/http/errors';
-import { Forbidden, InvalidForm, TooLate } from '../../src/domain/errors';
+import { feedbackIsOff } from '../../src/api/ingest/feedbackForm';
+import { InvalidForm, TooLate } from '../../src/domain/errors';
 import { rateLimitError } from '../../src/ingest/rateLimiter';
 import { AttemptLimits } from '../../src/signIn/limits';
 import { translateSqliteError } from '../../src/store/engine/sqliteDriver';
@@ -428,8 +429,7 @@ const reported: Readonly<Record<string, () => Promise<unknown>>> = {
   'storeFeedback.invalid': async () => new InvalidForm({ email: ['This field is required.'] }),
   'createUserFeedback.old': async () => new TooLate('The error is older than 30 minutes.'),
   'createUserFeedback.reported': async () => new TooLate('The error was reported more than five minutes ago.'),
-  'createUserFeedback.switchedOff': async () =>
-    new Forbidden('Feedback is switched off on this service (DISABLED_ITEMS).'),
+  'createUserFeedback.switchedOff': async () => feedbackIsOff(),
   'error.unavailable': async () => translateSqliteError({ code: 'SQLITE_BUSY' }),
   'ingest.rateLimit': async () =>
     rateLimitError([{ organizationId: '1', scope: 'project', subject: '1', window: 60, count: 100 }], NOON + 2000),

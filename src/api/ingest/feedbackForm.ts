@@ -36,6 +36,11 @@ export function requireUnfiltered({ isFiltered }: AuthorizedClient): void {
   if (isFiltered) throw new Forbidden('The project accepts nothing from this address.');
 }
 
+/** Returns the error for a caller who is told that the operator switched feedback off. */
+export function feedbackIsOff(): Forbidden {
+  return new Forbidden('Feedback is switched off on this service (DISABLED_ITEMS).');
+}
+
 /** The texts of the form, by the parameter that replaces each. */
 const TEXTS = {
   title: 'It looks like we’re having issues.',

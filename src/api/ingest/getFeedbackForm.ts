@@ -1,5 +1,5 @@
 import { ingestOperation } from '../operation';
-import { findForm, formScript, requireUnfiltered } from './feedbackForm';
+import { feedbackIsOff, findForm, formScript, requireUnfiltered } from './feedbackForm';
 
 /** Returns the script of a form in which people describe an error. */
 export const getFeedbackForm = ingestOperation('getFeedbackForm', {
@@ -8,6 +8,7 @@ export const getFeedbackForm = ingestOperation('getFeedbackForm', {
     const { name = '', email = '' } = query;
     const form = await findForm(context, query);
     requireUnfiltered(form.client);
+    if (context.ingest.disabledItems.has('feedback')) throw feedbackIsOff();
     return { status: 200, script: formScript(query, { name, email }) };
   },
 });

@@ -1,5 +1,5 @@
 import { aboutProject } from '../../domain/audit';
-import { Forbidden, InvalidFields, NotFound, TooLate, Unauthenticated } from '../../domain/errors';
+import { InvalidFields, NotFound, TooLate, Unauthenticated } from '../../domain/errors';
 import { parseEventId } from '../../domain/event';
 import type { Organization } from '../../domain/organization';
 import type { Project } from '../../domain/project';
@@ -8,7 +8,7 @@ import { type AuthorizedClient, authorizeDsn } from '../../ingest/authorizeDsn';
 import { FEEDBACK_FLAGS } from '../../ingest/feedback';
 import { saveFlags } from '../../ingest/items/event';
 import { findReceivingProject, saveReport } from '../../ingest/userReports';
-import { requireUnfiltered } from '../ingest/feedbackForm';
+import { feedbackIsOff, requireUnfiltered } from '../ingest/feedbackForm';
 import { reportOperation, type ReportContext } from '../operation';
 import { findProject } from '../subjects';
 import { reportRecords } from './userReport';
@@ -38,7 +38,7 @@ export const createUserFeedback = reportOperation<'createUserFeedback', Reported
     if (ingest.disabledItems.has('feedback')) {
       count('feature_disabled');
       if (client !== undefined) return { status: 200, body: '' };
-      throw new Forbidden('Feedback is switched off on this service (DISABLED_ITEMS).');
+      throw feedbackIsOff();
     }
     const errorId = parseEventId(body.event_id);
     if (errorId === null) throw new InvalidFields({ event_id: ['It is no id of an event.'] });
