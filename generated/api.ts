@@ -963,6 +963,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/{project_id}/minidump/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Store a minidump
+         * @description Stores the dump of a native program that crashed as an event, with the dump and the other files of a form as its attachments. Fields of a form add to the event: `sentry` is the JSON of an event, `sentry__1`, `sentry__2` and so on are parts of one, `sentry[tags][name]` is a member of it, other fields are in `extra`. The reply is the id of the event, and is also 200 if a limit drops the event: programs that upload dumps try again at once. The same dump is stored once.
+         */
+        post: operations["storeMinidump"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/{project_id}/store/": {
         parameters: {
             query?: never;
@@ -4610,6 +4630,14 @@ export interface components {
         } & {
             [key: string]: components["schemas"]["Bytes"];
         };
+        /** @description A dump with what the program knows about the crash. */
+        MinidumpForm: {
+            upload_file_minidump: components["schemas"]["Bytes"];
+            /** @description The JSON of an event, which the dump completes. */
+            sentry?: string;
+        } & {
+            [key: string]: components["schemas"]["Bytes"];
+        };
         /** @description An event of a client library: `exception`, `message`, `level`, `release`, `tags`, `user` and so on, all optional. A value of the wrong type is dropped, not rejected. */
         EventPayload: {
             [key: string]: unknown;
@@ -7289,6 +7317,18 @@ export interface components {
                 "application/json": components["schemas"]["IngestErrorBody"];
             };
         };
+        /** @description The body has no minidump, or the request has two different keys. Nothing was stored. */
+        IngestBadMinidump: {
+            headers: {
+                "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                "X-Sentry-Error": components["headers"]["XSentryError"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["IngestErrorBody"];
+            };
+        };
         /** @description A parameter or a field is not valid. */
         InvalidFeedbackForm: {
             headers: {
@@ -9046,6 +9086,7 @@ export type EventEnvelope = components['schemas']['EventEnvelope'];
 export type EnvelopeReceipt = components['schemas']['EnvelopeReceipt'];
 export type IngestErrorBody = components['schemas']['IngestErrorBody'];
 export type AttachmentParts = components['schemas']['AttachmentParts'];
+export type MinidumpForm = components['schemas']['MinidumpForm'];
 export type EventPayload = components['schemas']['EventPayload'];
 export type PackedEventPayload = components['schemas']['PackedEventPayload'];
 export type EventReceipt = components['schemas']['EventReceipt'];
@@ -9257,6 +9298,7 @@ export type ResponseIngestUnsupportedEncoding = components['responses']['IngestU
 export type ResponseIngestRateLimited = components['responses']['IngestRateLimited'];
 export type ResponseIngestInternalError = components['responses']['IngestInternalError'];
 export type ResponseIngestUnavailable = components['responses']['IngestUnavailable'];
+export type ResponseIngestBadMinidump = components['responses']['IngestBadMinidump'];
 export type ResponseInvalidFeedbackForm = components['responses']['InvalidFeedbackForm'];
 export type ResponseFeedbackProjectNotFound = components['responses']['FeedbackProjectNotFound'];
 export type ResponseIngestBadReport = components['responses']['IngestBadReport'];
@@ -13223,6 +13265,48 @@ export interface operations {
             413: components["responses"]["IngestTooLarge"];
             415: components["responses"]["IngestUnsupportedEncoding"];
             429: components["responses"]["IngestRateLimited"];
+            500: components["responses"]["IngestInternalError"];
+            503: components["responses"]["IngestUnavailable"];
+        };
+    };
+    storeMinidump: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the project, in decimal digits.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /** @description The dump, as it is, or in a form as the part `upload_file_minidump`; it may be compressed with gzip, and has at most 100 MiB once inflated. */
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["MinidumpForm"];
+                "application/octet-stream": components["schemas"]["Bytes"];
+            };
+        };
+        responses: {
+            /** @description The event is stored, or dropped by a setting or a limit. */
+            200: {
+                headers: {
+                    "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            400: components["responses"]["IngestBadMinidump"];
+            401: components["responses"]["IngestUnauthorized"];
+            403: components["responses"]["IngestForbidden"];
+            408: components["responses"]["IngestRequestTimeout"];
+            413: components["responses"]["IngestTooLarge"];
+            415: components["responses"]["IngestUnsupportedEncoding"];
             500: components["responses"]["IngestInternalError"];
             503: components["responses"]["IngestUnavailable"];
         };

@@ -67,6 +67,7 @@ import { getEventOwners } from '../src/api/events/getEventOwners';
 import { getEventSourceMapDebug } from '../src/api/events/getEventSourceMapDebug';
 import { storeEnvelope } from '../src/api/ingest/storeEnvelope';
 import { storeAttachments } from '../src/api/ingest/storeAttachments';
+import { storeMinidump } from '../src/api/ingest/storeMinidump';
 import { storeEvent } from '../src/api/ingest/storeEvent';
 import { getFeedbackForm } from '../src/api/ingest/getFeedbackForm';
 import { storeFeedback } from '../src/api/ingest/storeFeedback';
@@ -248,6 +249,7 @@ export const operations: Operations = {
   getEventSourceMapDebug,
   storeEnvelope,
   storeAttachments,
+  storeMinidump,
   storeEvent,
   getFeedbackForm,
   storeFeedback,

@@ -145,6 +145,8 @@ export const operationRequests = {
   storeEnvelope: {"method":"post","path":"/api/{project_id}/envelope/","query":["sentry_version","sentry_client"],"header":[],"hasBody":true,"isPaged":false},
   /** Store attachments. */
   storeAttachments: {"method":"post","path":"/api/{project_id}/events/{event_id}/attachments/","query":[],"header":[],"hasBody":true,"isPaged":false},
+  /** Store a minidump. */
+  storeMinidump: {"method":"post","path":"/api/{project_id}/minidump/","query":[],"header":[],"hasBody":true,"isPaged":false},
   /** Store one event. */
   storeEvent: {"method":"post","path":"/api/{project_id}/store/","query":["sentry_version","sentry_client"],"header":[],"hasBody":true,"isPaged":false},
   /** Get the script of a form for feedback. */

@@ -1,11 +1,15 @@
 import { fileOfBytes } from '../compression/spool';
+import { BadRequest } from '../domain/errors';
+import type { JsonObject } from '../domain/event';
 import type { ProjectFlag } from '../domain/project';
 import { type AuthorizedClient, authorizeEnvelope, countRefusal, type IngestRequest } from './authorizeDsn';
-import { type Envelope, parseEnvelope, parseEnvelopeStart } from './envelope';
-import { saveFlags } from './items/event';
+import { type Envelope, EVENT_TYPE, parseEnvelope, parseEnvelopeStart } from './envelope';
+import { ingestEventItem, saveFlags } from './items/event';
 import type { AttachedFiles } from './envelopeFilter';
 import { ALL_ITEMS, categoryOf, ItemTable } from './items/index';
-import type { EnvelopeItem } from './items/itemType';
+import type { EnvelopeItem, ItemContext } from './items/itemType';
+import { type CrashReport, readCrashReport } from './minidump/crashReport';
+import { parsePayload } from './payload';
 import { ingestAttachments, QUOTA_LIMIT, quotaError, type SentFile } from './storeAttachments';
 
 /** The result of an envelope that was accepted. */
@@ -40,10 +44,29 @@ export async function ingestEnvelope(
     if (client !== null) countRefusal(request, client, error, 'invalid_envelope');
     throw error;
   }
-  const { header, items } = envelope;
-  const context = { request, client, envelopeHeader: header, flags: flagsOf(items, types), dropped: null };
-  const files = filesOf(items, types, attached);
+  return ingestItems(request, client, envelope, filesOf(envelope.items, types, attached));
+}
+
+/**
+ * Handles the items of an envelope, in their order, then its files. Files that describe a crash complete the event, or
+ * make one if there is none.
+ * @throws BadRequest, TooLarge, RateLimited or Unavailable
+ */
+export async function ingestItems(
+  request: IngestRequest,
+  client: AuthorizedClient,
+  { header: envelopeHeader, items }: Envelope,
+  sentFiles: readonly SentFile[],
+): Promise<EnvelopeReceipt> {
+  const types = new ItemTable(request.ingest.disabledItems);
+  // Most envelopes have no files.
+  const crash = sentFiles.length === 0 ? null : await readCrashReport(request, sentFiles);
+  const files = crash?.files ?? sentFiles;
+  const header =
+    crash === null ? envelopeHeader : { ...envelopeHeader, eventId: envelopeHeader.eventId ?? crash.eventId };
+  const context: ItemContext = { request, client, envelopeHeader: header, flags: flagsOf(items, types), dropped: null };
   let { eventId } = header;
+  let hasEvent = false;
   let exceedsQuota = false;
   let areFlagsSaved = context.flags.length === 0;
   const skipped: string[] = [];
@@ -56,22 +79,48 @@ export async function ingestEnvelope(
         countSkipped(request, client, item);
         skipped.push(item.type);
       } else if (type.isBatched === true) batched.push(item);
-      else eventId = (await type.handle(item, context)) ?? eventId;
+      else if (crash !== null && item.type === EVENT_TYPE) {
+        eventId = await ingestCrash(crash, readSentEvent(item), context);
+        hasEvent = true;
+      } else eventId = (await type.handle(item, context)) ?? eventId;
       areFlagsSaved ||= type?.savesFlags === true;
     }
     if (batched.length > 0)
       await Promise.all(batched.map(async (item) => types.find(item.type)?.handle?.(item, context)));
+    if (crash !== null && !hasEvent) {
+      eventId = await ingestCrash(crash, {}, context);
+      areFlagsSaved = true;
+    }
     if (!areFlagsSaved) await saveFlags(request, client, context.flags);
-    // Most envelopes have none.
     if (files.length > 0)
       exceedsQuota = await ingestAttachments(request, client, { eventId, dropped: context.dropped, files });
   } catch (error) {
     if (files.length > 0) countRefusal(request, client, error, 'invalid_json', 'attachment', files.length);
     throw error;
   }
-  if (exceedsQuota && !items.some(({ type }) => types.isRequired(type))) throw quotaError();
+  if (exceedsQuota && crash === null && !items.some(({ type }) => types.isRequired(type))) throw quotaError();
   const limits = [types.rateLimits(skipped) ?? [], exceedsQuota ? QUOTA_LIMIT : []].flat();
   return { eventId, rateLimits: limits.length === 0 ? null : limits.join(', ') };
+}
+
+/** Returns the event that a client sent beside a dump. Without one that can be read, the dump alone is the event. */
+function readSentEvent({ payload }: EnvelopeItem): JsonObject {
+  try {
+    return parsePayload(payload);
+  } catch (error) {
+    if (error instanceof BadRequest) return { errors: [{ type: 'invalid_data', name: 'event' }] };
+    throw error;
+  }
+}
+
+/** Ingests the event of a crash, and counts the files that became parts of it. Returns its id. */
+async function ingestCrash(crash: CrashReport, sent: JsonObject, context: ItemContext): Promise<string | null> {
+  const { request, client } = context;
+  const payload = Buffer.from(JSON.stringify(crash.complete(sent)));
+  const eventId = await ingestEventItem(payload, context);
+  const { quota } = request.ingest;
+  if (crash.consumed > 0) quota.count(client.project.id, context.dropped, request.now, 'attachment', crash.consumed);
+  return eventId;
 }
 
 /** Returns the attachments of an envelope, with the bytes that were written to the disk while it was read. */

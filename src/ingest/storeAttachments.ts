@@ -1,5 +1,5 @@
 import { type FileBytes, fileOfBytes } from '../compression/spool';
-import { countedBytes, describeAttachment } from '../domain/attachment';
+import { countedBytes, describeAttachment, EVENT_PART_TYPES, MINIDUMP_TYPE } from '../domain/attachment';
 import { RateLimited, ServiceError, Unavailable } from '../domain/errors';
 import type { DropReason } from '../domain/outcome';
 import type { DsnProject } from '../domain/project';
@@ -7,7 +7,6 @@ import { storeFile } from '../sourcemaps/upload/storeContents';
 import type { AttachmentOwner, NewAttachment } from '../store/attachments';
 import type { AuthorizedClient, IngestRequest } from './authorizeDsn';
 import { redactFile } from './scrub/applyPii';
-import type { CompileSetting } from './settingsCache';
 
 /** A file as a client sent it, with what the client says about it. */
 export interface SentFile {
@@ -60,7 +59,7 @@ export async function ingestAttachments(
   }
   const prepared: PreparedFile[] = [];
   for (const file of files) {
-    const result = await prepare(file, project, ingest.compileSetting, now);
+    const result = await prepare(file, project, request);
     if (typeof result === 'string') count(result);
     else prepared.push(result);
   }
@@ -95,8 +94,7 @@ export function quotaError(): RateLimited {
   );
 }
 
-/** Types whose files are parts of an event; they are not files that anybody wants to see, and may hold secrets. */
-const EVENT_PARTS = new Set(['event.payload', 'event.breadcrumbs']);
+const EVENT_PARTS: ReadonlySet<string> = new Set(Object.values(EVENT_PART_TYPES));
 /** Media types of items that stand for a file elsewhere, or belong to a trace. Their payload is not the file. */
 const REFERENCES = /^application\/vnd\.sentry\.(?:attachment-ref|trace-attachment)\b/i;
 /** Texts that rules of the project name are redacted up to this size; longer ones are dropped. */
@@ -106,12 +104,12 @@ const MAX_REDACTED_BYTES = 1024 * 1024;
 async function prepare(
   { bytes: sent, ...described }: SentFile,
   { settings }: Pick<DsnProject, 'settings'>,
-  compileSetting: CompileSetting,
-  now: number,
+  { ingest: { compileSetting, disabledItems }, now }: IngestRequest,
 ): Promise<PreparedFile | DropReason> {
   const description = describeAttachment(described);
   const isReference = typeof described.contentType === 'string' && REFERENCES.test(described.contentType.trim());
-  if (isReference || EVENT_PARTS.has(description.type)) return 'feature_disabled';
+  const isOff = description.type === MINIDUMP_TYPE && disabledItems.has('minidumps');
+  if (isReference || isOff || EVENT_PARTS.has(description.type)) return 'feature_disabled';
   if (sent === null) return 'internal';
   const redaction = redactFile(description.name, settings.relayPiiConfig ?? '', compileSetting);
   const text = redaction === null ? null : await readText(sent);

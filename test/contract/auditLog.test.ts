@@ -83,6 +83,7 @@ const INGESTION = [
   'storeEvent',
   'storeEventByKey',
   'storeFeedback',
+  'storeMinidump',
   'storeSecurityReport',
   'storeCspReport',
   'storeNetworkErrorReport',

@@ -278,6 +278,7 @@ const cases: Readonly<Record<string, ErrorCase>> = {
     ...envelope('{}'),
     headers: { 'Content-Encoding': 'zstd' },
   },
+  'storeMinidump.noDump': { operationId: 'storeMinidump', body: 'x'.repeat(40), type: 'application/octet-stream' },
   'storeSecurityReport.empty': { operationId: 'storeSecurityReport', body: '', type: 'application/csp-report' },
   'storeSecurityReport.typeUnknown': { operationId: 'storeSecurityReport', body: '{}', type: 'text/plain' },
   'ingest.keyMissing': { operationId: 'storeEvent', token: null, body: {} },

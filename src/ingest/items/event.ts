@@ -6,24 +6,27 @@ import { MAX_EVENT_BYTES } from '../payload';
 import { type IncomingEvent, type IngestResult, readPayloadEventId } from '../processEvent';
 import { rateLimitError, rateLimitReason } from '../rateLimiter';
 import { missingFlags } from '../saveEvents';
-import type { ItemType } from './itemType';
+import type { ItemContext, ItemType } from './itemType';
 
 /** An error or a message. */
 export const eventItem: ItemType = {
   maxBytes: MAX_EVENT_BYTES,
   maxItems: 1,
   savesFlags: true,
-  async handle({ payload }, context) {
-    const { request, client, envelopeHeader, flags } = context;
-    const { eventId: sentId, sentAt } = envelopeHeader;
-    const sent = { payload, format: 'item' as const, eventId: sentId, flags };
-    const event = sentAt === null ? sent : Object.assign(sent, { sentAt });
-    const { eventId, dropped } = await ingestEvent(request, client, event);
-    // A client that lost the reply sends an event again, with its files: these may not have been stored.
-    context.dropped = dropped === 'repeated' ? null : dropped;
-    return eventId;
-  },
+  handle: ({ payload }, context) => ingestEventItem(payload, context),
 };
+
+/** Ingests the event of an envelope. Returns its id. */
+export async function ingestEventItem(payload: Buffer, context: ItemContext): Promise<string> {
+  const { request, client, envelopeHeader, flags } = context;
+  const { eventId: sentId, sentAt } = envelopeHeader;
+  const sent = { payload, format: 'item' as const, eventId: sentId, flags };
+  const event = sentAt === null ? sent : Object.assign(sent, { sentAt });
+  const { eventId, dropped } = await ingestEvent(request, client, event);
+  // A client that lost the reply sends an event again, with its files: these may not have been stored.
+  context.dropped = dropped === 'repeated' ? null : dropped;
+  return eventId;
+}
 
 /**
  * Processes and saves an event of an authorized client, and counts its outcome. Resolves once the event is durable or

@@ -45,7 +45,7 @@ export function reasonOf(system: string | null, exception: RawException): CrashR
     return { name: detail === undefined ? name : `${name} / ${detail}`, isCrash: true, hasAddress: codes.length > 0 };
   }
   if (system === 'macOS' || system === 'iOS') {
-    const [name, codes = new Map<number, string>()] = MACH_EXCEPTIONS.get(code) ?? [hex(code)];
+    const [name, codes = new Map<number, string>()] = MACH_EXCEPTIONS.get(code) ?? [`exception ${hex(code)}`];
     const detail = codes.get(exception.flags) ?? hex(exception.flags);
     const hasDetail = codes.size > 0 || exception.flags !== 0;
     return { name: hasDetail ? `${name} / ${detail}` : name, isCrash: true, hasAddress: true };
@@ -55,6 +55,12 @@ export function reasonOf(system: string | null, exception: RawException): CrashR
 
 /** Codes of dumps that a program wrote while it was running: of Breakpad on Linux, and of Crashpad. */
 const REQUESTED: ReadonlySet<number> = new Set([0xffffffff, 0x0517a7ed, 0x43507378]);
+
+/** Returns the address that the exception is about: on Windows that of memory, which a parameter has. */
+export function addressOfReason(system: string | null, { code, address, parameters }: RawException): bigint {
+  const isAccess = system === 'Windows' && (code === ACCESS_VIOLATION || code === IN_PAGE_ERROR);
+  return isAccess ? (parameters[1] ?? address) : address;
+}
 
 function windowsReason({ code, parameters: [kind, , status] }: RawException): string {
   const name = STATUSES.get(code);

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { FileBytes } from '../../compression/spool';
-import { type CrashReason, type RawException, reasonOf, systemOf } from './crashReason';
+import { addressOfReason, type CrashReason, type RawException, reasonOf, systemOf } from './crashReason';
 
 /*
  * Minidumps, as Breakpad, Crashpad and Windows write them: a directory of streams, whose structures refer to each other
@@ -39,6 +39,8 @@ export interface Minidump {
   /** Seconds since 1970; null if the dump does not say when it was written. */
   readonly time: number | null;
   readonly system: DumpSystem;
+  /** The name of a distribution of Linux. */
+  readonly distribution: string | null;
   readonly exception: DumpException | null;
   readonly threads: readonly DumpThread[];
   /** Number of threads, of which some may be left out. */
@@ -134,7 +136,7 @@ export async function readMinidump(file: Pick<FileBytes, 'size' | 'read'>): Prom
   };
 
   const system = await streamOf(STREAM.system, (range) => readSystem(dump, range), UNKNOWN_SYSTEM);
-  const release = await streamOf(STREAM.linuxRelease, (range) => readRelease(dump, range), null);
+  const distribution = await streamOf(STREAM.linuxRelease, (range) => readDistribution(dump, range), null);
   const requested = await streamOf(STREAM.breakpad, (range) => readRequestingThread(dump, range), null);
   const exception = await streamOf(STREAM.exception, (range) => readException(dump, range, system), null);
   const crashed = exception?.threadId ?? requested;
@@ -152,7 +154,8 @@ export async function readMinidump(file: Pick<FileBytes, 'size' | 'read'>): Prom
   const time = header.readUInt32LE(20);
   return {
     time: time === 0 ? null : time,
-    system: release === null ? system : { ...system, description: release },
+    system,
+    distribution,
     exception: exception ?? requestedDump(requested, threads.threads),
     threads: threads.threads,
     threadCount: threads.count,
@@ -295,11 +298,14 @@ async function readSystem(dump: DumpFile, { start }: Range): Promise<DumpSystem>
   const bytes = await dump.bytes(start, 32);
   const [major, minor, build] = [bytes.readUInt32LE(8), bytes.readUInt32LE(12), bytes.readUInt32LE(16)];
   const description = await orElse(() => dump.wideText(bytes.readUInt32LE(24)), '');
+  const name = systemOf(bytes.readUInt32LE(20));
+  const isApple = name === 'macOS' || name === 'iOS';
   return {
-    name: systemOf(bytes.readUInt32LE(20)),
+    name,
     // Breakpad writes no version on Linux, which is in the description.
     version: major + minor + build === 0 ? null : [major, minor, build].join('.'),
-    build: build === 0 ? null : String(build),
+    // Apple's builds have names such as 20G630.
+    build: isApple && description !== '' ? description : build === 0 || isApple ? null : String(build),
     description: description === '' ? null : description,
     arch: ARCHS.get(bytes.readUInt16LE(0)) ?? null,
     processors: bytes.readUInt8(6),
@@ -307,7 +313,7 @@ async function readSystem(dump: DumpFile, { start }: Range): Promise<DumpSystem>
 }
 
 /** Returns the name of a distribution of Linux, from the text of a file such as `/etc/lsb-release`. */
-async function readRelease(dump: DumpFile, { start, length }: Range): Promise<string | null> {
+async function readDistribution(dump: DumpFile, { start, length }: Range): Promise<string | null> {
   const text = (await dump.bytes(start, Math.min(length, MAX_TEXT_BYTES))).toString('utf8');
   const [, name] = /^(?:DISTRIB_DESCRIPTION|PRETTY_NAME)="?([^"\n]{1,200})/m.exec(text) ?? [];
   return name ?? null;
@@ -325,12 +331,12 @@ async function readException(dump: DumpFile, { start }: Range, system: DumpSyste
   const exception = {
     code,
     flags: bytes.readUInt32LE(12),
-    address: addressOf(bytes.readBigUInt64LE(24), system),
+    address: bytes.readBigUInt64LE(24),
     parameters: Array.from({ length: count }, (_, at) => bytes.readBigUInt64LE(40 + 8 * at)),
   };
   const context = { length: bytes.readUInt32LE(160), start: bytes.readUInt32LE(164) };
   return {
-    ...{ code, address: exception.address, threadId: bytes.readUInt32LE(0) },
+    ...{ code, address: addressOf(addressOfReason(system.name, exception), system), threadId: bytes.readUInt32LE(0) },
     ...reasonOf(system.name, exception),
     registers: await orElse(() => readRegisters(dump, context, system.arch), null),
   };

@@ -1,3 +1,4 @@
+import { crashDump } from '../../support/minidump';
 import type { ExampleCases, ExampleFixtures } from '../exampleCase';
 
 /** Adds the key in the DSN of the examples. */
@@ -19,6 +20,18 @@ export const ingest = {
         body: 'file',
         response: '201',
         attach: (request) => request.attach('file', Buffer.from('cart 41: reading the total'), 'worker.log'),
+      },
+    ],
+  },
+  storeMinidump: {
+    cases: [
+      {
+        body: 'form',
+        response: 'stored',
+        attach: (request) =>
+          request
+            .attach('upload_file_minidump', crashDump(), 'crash.dmp')
+            .field('sentry', '{"event_id":"6f2c5b1e7d3a4c0f9b8e7a6d5c4b3a29","release":"shop@2.4.1"}'),
       },
     ],
   },

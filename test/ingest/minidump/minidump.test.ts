@@ -20,7 +20,7 @@ describe('readMinidump', () => {
   it('reads the system, the exception, threads and modules', async () => {
     const dump = await read(crashDump({ release: 'ID=debian\nPRETTY_NAME="Debian GNU/Linux 12"\n' }));
     expect(dump.system).toMatchObject({ name: 'Linux', arch: 'x86_64', version: null, processors: 8 });
-    expect(dump.system.description).toBe('Debian GNU/Linux 12');
+    expect(dump.distribution).toBe('Debian GNU/Linux 12');
     expect(dump.exception).toMatchObject({
       name: 'SIGSEGV / SEGV_MAPERR',
       isCrash: true,
