@@ -49,7 +49,7 @@ export function EventSections({ event, parts }: { readonly event: ShownEvent; re
           <summary>
             <h2>{texts.images}</h2> <span className="muted small">{parts.images.length}</span>
           </summary>
-          <MemberList members={parts.images.map((image, index) => [String(index + 1), image] as const)} />
+          <MemberList members={parts.images.map((image, index) => [imageLabel(image, index), image] as const)} />
         </details>
       )}
       {event.errors.length > 0 && (
@@ -246,4 +246,10 @@ function About({ event }: { readonly event: ShownEvent }): ReactNode {
       <MemberList members={facts.filter((fact): fact is [string, string] => fact[1] !== null && fact[1] !== '')} />
     </Section>
   );
+}
+
+/** Returns the number of a loaded file, and its name. */
+function imageLabel(image: JsonMembers, index: number): string {
+  const file = typeof image['code_file'] === 'string' ? image['code_file'] : '';
+  return `${index + 1} ${file.split(/[\\/]/).at(-1) ?? ''}`.trim();
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { ChartLegend, CountChart } from '../../components/charts';
 import { Choice, LinkButton } from '../../components/controls';
 import { Loaded } from '../../components/feedback';
@@ -10,7 +10,7 @@ import { Link, useParams } from '../../state/router';
 import { useTexts } from '../../state/texts';
 import { projectsTexts } from '../../texts/projects';
 import { Onboarding } from './onboarding';
-import { OUTCOMES, outcomeSeries } from './outcomeSeries';
+import { type OutcomeCounts, OUTCOMES, outcomeSeries } from './outcomeSeries';
 import styles from './projects.module.css';
 
 interface ProjectProps {
@@ -100,11 +100,35 @@ function Outcomes({ organization, project }: ProjectProps): ReactNode {
               <ChartLegend
                 series={OUTCOMES.map(({ name, color }) => ({ label: texts[name], color, total: totals[name] }))}
               />
+              {data.clientDiscards.length > 0 && <ClientDiscards discards={data.clientDiscards} />}
             </>
           );
         }}
       </Loaded>
     </Section>
+  );
+}
+
+/** What SDKs dropped before they sent it, most first. The names are those that SDKs use. */
+function ClientDiscards({ discards }: { readonly discards: OutcomeCounts['clientDiscards'] }): ReactNode {
+  const texts = useTexts(projectsTexts).projectPage;
+  const format = useFormat();
+  const sorted = discards.toSorted((a, b) => b.totals['sum(quantity)'] - a.totals['sum(quantity)']);
+  return (
+    <>
+      <h3>{texts.discarded}</h3>
+      <p className="muted small">{texts.discardedHelp}</p>
+      <dl className="definitions">
+        {sorted.map(({ by: { reason, category }, totals }) => (
+          <Fragment key={`${reason} ${category}`}>
+            <dt>
+              <code>{reason}</code> <span className="muted">{category}</span>
+            </dt>
+            <dd>{format.number(totals['sum(quantity)'])}</dd>
+          </Fragment>
+        ))}
+      </dl>
+    </>
   );
 }
 

@@ -59,6 +59,8 @@ export const de: Translated<typeof en> = {
     invalid: 'Ungültig',
     chart: (counts) => `Ereignisse nach Ergebnis: ${counts}`,
     unit: 'Ereignisse',
+    discarded: 'Von SDKs verworfen',
+    discardedHelp: 'Was SDKs nach eigener Angabe vor dem Senden verworfen haben, mit ihren Gründen.',
     issues: 'Issues',
     unresolved: 'Ungelöste Issues',
     fresh: 'Neu in 24 Stunden',
