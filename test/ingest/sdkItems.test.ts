@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { components } from '../../generated/api';
+import { ALL_ITEMS, categoryOf, ITEM_CATEGORIES, ITEM_TYPES } from '../../src/ingest/items/index';
 import type { ProjectFixture } from '../support/fixtures';
 import { poll } from '../support/process';
 import { useService } from '../support/service';
@@ -16,21 +17,12 @@ const FOLDER = join(__dirname, '../corpora/items');
 const FILES = readdirSync(FOLDER).filter((name) => name.endsWith('.envelope'));
 const SDKS = [...new Set(FILES.map((name) => name.split('-', 1)[0] ?? ''))];
 
-const CATEGORIES: Record<string, string> = {
-  event: 'error',
-  attachment: 'attachment',
-  check_in: 'monitor',
-  feedback: 'feedback',
-  user_report: 'feedback',
-  session: 'session',
-  sessions: 'session',
-  transaction: 'transaction',
-  span: 'span',
-  log: 'log_item',
-  trace_metric: 'trace_metric',
-  replay_event: 'replay',
-  replay_recording: 'replay',
-};
+/** The table of the guide: the category of each type of items, and whether it is stored. */
+const GUIDE = readFileSync(join(__dirname, '../../openapi/guides/sending-events.md'), 'utf8');
+const ROWS = [...GUIDE.matchAll(/^\| `([a-z_]+)` \| `([a-z_]+)` \| (.+) \|$/gm)].map(
+  ([, type = '', category = '', handling = '']) => ({ type, category, handling }),
+);
+const CATEGORIES: Record<string, string> = Object.fromEntries(ROWS.map(({ type, category }) => [type, category]));
 
 interface SentItem {
   readonly type: string;
@@ -163,11 +155,17 @@ interface CheckIn {
   readonly monitor_slug: string;
 }
 
-it('covers every type that SDKs send', () => {
-  const types = new Set(
-    SDKS.flatMap((sdk) => FILES.filter((name) => name.startsWith(`${sdk}-`))).flatMap((file) =>
-      readEnvelope(file).items.map(({ type }) => type),
-    ),
-  );
-  expect([...types].filter((type) => type !== 'client_report').toSorted()).toEqual(Object.keys(CATEGORIES).toSorted());
+it('the guide has a row for each type that the service knows, and says what it does with it', () => {
+  const types = [...new Set([...ITEM_CATEGORIES.keys(), ...ITEM_TYPES.keys()])].toSorted();
+  const handlingOf = (type: string) => {
+    if (type === 'client_report') return 'added up';
+    const flag = ITEM_TYPES.get(type)?.flag;
+    return ALL_ITEMS.isStored(type) ? 'stored' : flag === undefined ? 'not stored' : `not stored; sets \`${flag}\``;
+  };
+  expect(ROWS).toEqual(types.map((type) => ({ type, category: categoryOf(type), handling: handlingOf(type) })));
+});
+
+it('the guide has a row for each type that SDKs send', () => {
+  const sent = new Set(FILES.flatMap((file) => readEnvelope(file).items.map(({ type }) => type)));
+  expect(Object.keys(CATEGORIES)).toEqual(expect.arrayContaining([...sent]));
 });

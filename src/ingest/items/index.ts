@@ -19,8 +19,8 @@ export const ITEM_TYPES: ReadonlyMap<string, ItemType> = new Map<string, ItemTyp
   ['trace_metric', { flag: 'hasCustomMetrics' }],
 ]);
 
-/** The categories of items that are not events. Other items are of the category `default`. */
-const CATEGORIES: ReadonlyMap<string, DataCategory> = new Map<string, DataCategory>([
+/** The categories of items, by their type. Items of other types are of the category `default`. */
+export const ITEM_CATEGORIES: ReadonlyMap<string, DataCategory> = new Map<string, DataCategory>([
   ['event', 'error'],
   ['attachment', 'attachment'],
   ['session', 'session'],
@@ -47,7 +47,7 @@ const CATEGORIES: ReadonlyMap<string, DataCategory> = new Map<string, DataCatego
 
 /** Returns the category under which items of a type are counted. */
 export function categoryOf(type: string): DataCategory {
-  return CATEGORIES.get(type) ?? 'default';
+  return ITEM_CATEGORIES.get(type) ?? 'default';
 }
 
 /** Names by which SDKs know a category, if they have others than its own. */
@@ -94,10 +94,12 @@ export class ItemTable {
    */
   rateLimits(skipped: readonly string[]): string | null {
     if (skipped.length === 0) return null;
-    const stored = new Set([...CATEGORIES].filter(([type]) => this.isStored(type)).map(([, category]) => category));
+    const stored = new Set(
+      [...ITEM_CATEGORIES].filter(([type]) => this.isStored(type)).map(([, category]) => category),
+    );
     const isLimited = (category: DataCategory) => !stored.has(category) && !NEVER_LIMITED.includes(category);
     if (!skipped.some((type) => isLimited(categoryOf(type)))) return null;
-    const limited = new Set([...CATEGORIES.values()].filter(isLimited));
+    const limited = new Set([...ITEM_CATEGORIES.values()].filter(isLimited));
     const names = [...limited].flatMap((category) => SDK_CATEGORIES[category] ?? [category]);
     return `${LIMIT_SECONDS}:${names.join(';')}:organization:unsupported`;
   }
