@@ -38,8 +38,8 @@ export async function readCrashReport(
   const event = eventPart === undefined ? null : readEventFile(await wholeOf(eventPart));
   const crumbs = readBreadcrumbFiles(await Promise.all(breadcrumbs.slice(0, 2).map(wholeOf)));
   const dump = dumpFile === undefined ? null : await readDump(dumpFile);
-  // A dump that is none says nothing about a crash; it stays a file beside the event.
-  if (dump === 'invalid' && event === null && crumbs.length === 0) return null;
+  // Files that cannot be read say nothing about a crash; a dump then stays a file beside the event.
+  if ((dump === null || dump === 'invalid') && event === null && crumbs.length === 0) return null;
   const parts = new Set<string>(Object.values(EVENT_PART_TYPES));
   const stored = typed.flatMap(({ file, type }) => (parts.has(type) ? [] : [file]));
   return {

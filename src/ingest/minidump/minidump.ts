@@ -57,7 +57,7 @@ export interface Minidump {
   readonly assertion: string | null;
 }
 
-export interface DumpSystem {
+interface DumpSystem {
   readonly name: string | null;
   readonly version: string | null;
   readonly build: string | null;
@@ -67,13 +67,13 @@ export interface DumpSystem {
   readonly processors: number;
 }
 
-export interface DumpException extends CrashReason, Pick<RawException, 'code' | 'address'> {
+interface DumpException extends CrashReason, Pick<RawException, 'code' | 'address'> {
   readonly threadId: number;
   /** The registers at the crash; those of the thread may be those of the handler. */
   readonly registers: Registers | null;
 }
 
-export interface CrashpadInfo {
+interface CrashpadInfo {
   readonly reportId: string | null;
   readonly annotations: Readonly<Record<string, string>>;
   /** Annotations of modules, by the name of their file. */

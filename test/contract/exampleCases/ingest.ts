@@ -33,6 +33,15 @@ export const ingest = {
             .attach('upload_file_minidump', crashDump(), 'crash.dmp')
             .field('sentry', '{"event_id":"6f2c5b1e7d3a4c0f9b8e7a6d5c4b3a29","release":"shop@2.4.1"}'),
       },
+      {
+        body: 'dump',
+        response: 'ofDump',
+        attach: (request) =>
+          request
+            .set('Content-Type', 'application/octet-stream')
+            .serialize((value: unknown) => value as string)
+            .send(crashDump({ time: 1_795_257_000 })),
+      },
     ],
   },
   storeEvent: {
