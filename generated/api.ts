@@ -2399,6 +2399,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/0/projects/{organization_slug}/{project_slug}/monitors/{monitor_id_or_slug}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a monitor of a project
+         * @description Returns a monitor of a project with its environments.
+         */
+        get: operations["getProjectMonitor"];
+        /**
+         * Change a monitor of a project
+         * @description Changes a monitor of a project as `updateMonitor` does.
+         */
+        put: operations["updateProjectMonitor"];
+        post?: never;
+        /**
+         * Remove a monitor of a project
+         * @description Removes a monitor of a project, or some environments of it, as `removeMonitor` does.
+         */
+        delete: operations["removeProjectMonitor"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/projects/{organization_slug}/{project_slug}/monitors/{monitor_id_or_slug}/checkins/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the check-ins of a monitor of a project
+         * @description Returns the check-ins of a monitor of a project as `listCheckIns` does, newest first.
+         */
+        get: operations["listProjectCheckIns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/{project_id}/cron/{monitor_slug}/": {
         parameters: {
             query?: never;
@@ -7990,7 +8038,7 @@ export interface components {
                 "application/json": components["schemas"]["ForbiddenBody"];
             };
         };
-        /** @description The organization or the monitor does not exist, or the caller has no access to it. */
+        /** @description The organization, the project or the monitor does not exist, or the caller has no access to it. */
         MonitorNotFound: {
             headers: {
                 [name: string]: unknown;
@@ -8713,12 +8761,26 @@ export interface components {
          */
         MonitorProject: string[];
         /**
+         * @description Lists only monitors with this environment, and of their environments only this one. Repeat the parameter for several.
+         * @example [
+         *       "production"
+         *     ]
+         */
+        MonitorEnvironments: string[];
+        /**
+         * @description Lists only monitors of this owner: `team:SLUG`, `user:EMAIL`, either with an id instead, or `unassigned` for those without one. Repeat the parameter for several.
+         * @example [
+         *       "team:backend"
+         *     ]
+         */
+        MonitorOwner: string[];
+        /**
          * @description Cursor of the page, from the `Link` header of another page: the project and the number of a monitor. Empty means the first page. A cursor of another kind of list is 400.
          * @example mo1:1:2
          */
         MonitorCursor: string;
         /**
-         * @description Id or slug of the monitor. If check-ins created the same slug in several projects, it is that of the oldest monitor.
+         * @description Id or slug of the monitor. If check-ins created the same slug in several projects, it is that of the oldest monitor, unless the path names a project.
          * @example nightly-report
          */
         MonitorId: string;
@@ -9499,6 +9561,8 @@ export type ParameterArtifactRelease = components['parameters']['ArtifactRelease
 export type ParameterRuleId = components['parameters']['RuleId'];
 export type ParameterPluginId = components['parameters']['PluginId'];
 export type ParameterMonitorProject = components['parameters']['MonitorProject'];
+export type ParameterMonitorEnvironments = components['parameters']['MonitorEnvironments'];
+export type ParameterMonitorOwner = components['parameters']['MonitorOwner'];
 export type ParameterMonitorCursor = components['parameters']['MonitorCursor'];
 export type ParameterMonitorId = components['parameters']['MonitorId'];
 export type ParameterRemovedEnvironment = components['parameters']['RemovedEnvironment'];
@@ -17312,6 +17376,20 @@ export interface operations {
                  */
                 project?: components["parameters"]["MonitorProject"];
                 /**
+                 * @description Lists only monitors with this environment, and of their environments only this one. Repeat the parameter for several.
+                 * @example [
+                 *       "production"
+                 *     ]
+                 */
+                environment?: components["parameters"]["MonitorEnvironments"];
+                /**
+                 * @description Lists only monitors of this owner: `team:SLUG`, `user:EMAIL`, either with an id instead, or `unassigned` for those without one. Repeat the parameter for several.
+                 * @example [
+                 *       "team:backend"
+                 *     ]
+                 */
+                owner?: components["parameters"]["MonitorOwner"];
+                /**
                  * @description Cursor of the page, from the `Link` header of another page: the project and the number of a monitor. Empty means the first page. A cursor of another kind of list is 400.
                  * @example mo1:1:2
                  */
@@ -17405,7 +17483,7 @@ export interface operations {
                  */
                 organization_slug: components["parameters"]["OrganizationSlug"];
                 /**
-                 * @description Id or slug of the monitor. If check-ins created the same slug in several projects, it is that of the oldest monitor.
+                 * @description Id or slug of the monitor. If check-ins created the same slug in several projects, it is that of the oldest monitor, unless the path names a project.
                  * @example nightly-report
                  */
                 monitor_id_or_slug: components["parameters"]["MonitorId"];
@@ -17443,7 +17521,7 @@ export interface operations {
                  */
                 organization_slug: components["parameters"]["OrganizationSlug"];
                 /**
-                 * @description Id or slug of the monitor. If check-ins created the same slug in several projects, it is that of the oldest monitor.
+                 * @description Id or slug of the monitor. If check-ins created the same slug in several projects, it is that of the oldest monitor, unless the path names a project.
                  * @example nightly-report
                  */
                 monitor_id_or_slug: components["parameters"]["MonitorId"];
@@ -17497,7 +17575,7 @@ export interface operations {
                  */
                 organization_slug: components["parameters"]["OrganizationSlug"];
                 /**
-                 * @description Id or slug of the monitor. If check-ins created the same slug in several projects, it is that of the oldest monitor.
+                 * @description Id or slug of the monitor. If check-ins created the same slug in several projects, it is that of the oldest monitor, unless the path names a project.
                  * @example nightly-report
                  */
                 monitor_id_or_slug: components["parameters"]["MonitorId"];
@@ -17541,7 +17619,7 @@ export interface operations {
                  */
                 organization_slug: components["parameters"]["OrganizationSlug"];
                 /**
-                 * @description Id or slug of the monitor. If check-ins created the same slug in several projects, it is that of the oldest monitor.
+                 * @description Id or slug of the monitor. If check-ins created the same slug in several projects, it is that of the oldest monitor, unless the path names a project.
                  * @example nightly-report
                  */
                 monitor_id_or_slug: components["parameters"]["MonitorId"];
@@ -17608,7 +17686,7 @@ export interface operations {
                  */
                 organization_slug: components["parameters"]["OrganizationSlug"];
                 /**
-                 * @description Id or slug of the monitor. If check-ins created the same slug in several projects, it is that of the oldest monitor.
+                 * @description Id or slug of the monitor. If check-ins created the same slug in several projects, it is that of the oldest monitor, unless the path names a project.
                  * @example nightly-report
                  */
                 monitor_id_or_slug: components["parameters"]["MonitorId"];
@@ -17627,6 +17705,221 @@ export interface operations {
                     "application/json": components["schemas"]["CheckIn"][];
                 };
             };
+            400: components["responses"]["InvalidPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MonitorReadForbidden"];
+            404: components["responses"]["MonitorNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getProjectMonitor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A former slug is 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+                /**
+                 * @description Id or slug of the monitor. If check-ins created the same slug in several projects, it is that of the oldest monitor, unless the path names a project.
+                 * @example nightly-report
+                 */
+                monitor_id_or_slug: components["parameters"]["MonitorId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The monitor. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Monitor"];
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MonitorReadForbidden"];
+            404: components["responses"]["MonitorNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateProjectMonitor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A former slug is 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+                /**
+                 * @description Id or slug of the monitor. If check-ins created the same slug in several projects, it is that of the oldest monitor, unless the path names a project.
+                 * @example nightly-report
+                 */
+                monitor_id_or_slug: components["parameters"]["MonitorId"];
+            };
+            cookie?: never;
+        };
+        /** @description The fields to change. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["MonitorUpdate"];
+            };
+        };
+        responses: {
+            /** @description The monitor with its new values. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Monitor"];
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidMonitor"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MonitorWriteForbidden"];
+            404: components["responses"]["MonitorNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeProjectMonitor: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Removes only this environment of the monitor. Repeat the parameter for several.
+                 * @example [
+                 *       "staging"
+                 *     ]
+                 */
+                environment?: components["parameters"]["RemovedEnvironment"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A former slug is 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+                /**
+                 * @description Id or slug of the monitor. If check-ins created the same slug in several projects, it is that of the oldest monitor, unless the path names a project.
+                 * @example nightly-report
+                 */
+                monitor_id_or_slug: components["parameters"]["MonitorId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The monitor, or the environments, were removed. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MonitorWriteForbidden"];
+            /** @description The organization, the project or the monitor does not exist, or the caller has no access to it. Nothing was removed. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listProjectCheckIns: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Returns only check-ins of this environment.
+                 * @example production
+                 */
+                environment?: components["parameters"]["CheckInEnvironment"];
+                /**
+                 * @description Cursor of the page, from the `Link` header of another page: the number of a check-in. Empty means the first page. A cursor of another kind of list is 400.
+                 * @example ci:1:2
+                 */
+                cursor?: components["parameters"]["CheckInCursor"];
+                /**
+                 * @description Maximum number of records in a page.
+                 * @example 25
+                 */
+                per_page?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A former slug is 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+                /**
+                 * @description Id or slug of the monitor. If check-ins created the same slug in several projects, it is that of the oldest monitor, unless the path names a project.
+                 * @example nightly-report
+                 */
+                monitor_id_or_slug: components["parameters"]["MonitorId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of check-ins. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckIn"][];
+                };
+            };
+            302: components["responses"]["Moved"];
             400: components["responses"]["InvalidPage"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["MonitorReadForbidden"];

@@ -166,6 +166,10 @@ import { updateMonitor } from '../src/api/monitors/updateMonitor';
 import { removeMonitor } from '../src/api/monitors/removeMonitor';
 import { updateMonitorEnvironment } from '../src/api/monitors/updateMonitorEnvironment';
 import { listCheckIns } from '../src/api/monitors/listCheckIns';
+import { getProjectMonitor } from '../src/api/monitors/getProjectMonitor';
+import { updateProjectMonitor } from '../src/api/monitors/updateProjectMonitor';
+import { removeProjectMonitor } from '../src/api/monitors/removeProjectMonitor';
+import { listProjectCheckIns } from '../src/api/monitors/listProjectCheckIns';
 import { storeCheckInByUrl } from '../src/api/ingest/storeCheckInByUrl';
 import { storeCheckIn } from '../src/api/ingest/storeCheckIn';
 import { storeKeyedCheckInByUrl } from '../src/api/ingest/storeKeyedCheckInByUrl';
@@ -348,6 +352,10 @@ export const operations: Operations = {
   removeMonitor,
   updateMonitorEnvironment,
   listCheckIns,
+  getProjectMonitor,
+  updateProjectMonitor,
+  removeProjectMonitor,
+  listProjectCheckIns,
   storeCheckInByUrl,
   storeCheckIn,
   storeKeyedCheckInByUrl,

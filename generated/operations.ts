@@ -330,7 +330,7 @@ export const operationRequests = {
   /** Test a plugin of a project. */
   testProjectPlugin: {"method":"post","path":"/api/0/projects/{organization_slug}/{project_slug}/plugins/{plugin_id}/","query":[],"header":[],"hasBody":true,"isPaged":false},
   /** List the monitors of an organization. */
-  listMonitors: {"method":"get","path":"/api/0/organizations/{organization_slug}/monitors/","query":["project","cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
+  listMonitors: {"method":"get","path":"/api/0/organizations/{organization_slug}/monitors/","query":["project","environment","owner","cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
   /** Create a monitor. */
   createMonitor: {"method":"post","path":"/api/0/organizations/{organization_slug}/monitors/","query":[],"header":[],"hasBody":true,"isPaged":false},
   /** Get a monitor. */
@@ -343,6 +343,14 @@ export const operationRequests = {
   updateMonitorEnvironment: {"method":"put","path":"/api/0/organizations/{organization_slug}/monitors/{monitor_id_or_slug}/environments/{environment}/","query":[],"header":[],"hasBody":true,"isPaged":false},
   /** List the check-ins of a monitor. */
   listCheckIns: {"method":"get","path":"/api/0/organizations/{organization_slug}/monitors/{monitor_id_or_slug}/checkins/","query":["environment","cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
+  /** Get a monitor of a project. */
+  getProjectMonitor: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/monitors/{monitor_id_or_slug}/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** Change a monitor of a project. */
+  updateProjectMonitor: {"method":"put","path":"/api/0/projects/{organization_slug}/{project_slug}/monitors/{monitor_id_or_slug}/","query":[],"header":[],"hasBody":true,"isPaged":false},
+  /** Remove a monitor of a project. */
+  removeProjectMonitor: {"method":"delete","path":"/api/0/projects/{organization_slug}/{project_slug}/monitors/{monitor_id_or_slug}/","query":["environment"],"header":[],"hasBody":false,"isPaged":false},
+  /** List the check-ins of a monitor of a project. */
+  listProjectCheckIns: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/monitors/{monitor_id_or_slug}/checkins/","query":["environment","cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
   /** Store a check-in by its URL. */
   storeCheckInByUrl: {"method":"get","path":"/api/{project_id}/cron/{monitor_slug}/","query":["status","check_in_id","duration","environment"],"header":[],"hasBody":false,"isPaged":false},
   /** Store a check-in. */

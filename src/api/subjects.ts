@@ -332,6 +332,22 @@ export async function findMonitor(
   });
 }
 
+/**
+ * Finds the monitor of the path, which must be one of the project.
+ * @throws NotFound, Moved as `findProject` does, and NotFound if the project has no such monitor
+ */
+export async function findProjectMonitor(
+  lookup: SubjectLookup<{ organization_slug: string; project_slug: string; monitor_id_or_slug: string }>,
+): Promise<{ organization: Organization; project: Project; monitor: Monitor }> {
+  const { organization, project } = await findProject(lookup);
+  const { monitor_id_or_slug } = lookup.params;
+  return lookup.read(async ({ monitors }) => {
+    const byId = await monitors.findByGuid(organization.id, monitor_id_or_slug);
+    const monitor = byId?.projectId === project.id ? byId : await monitors.findBySlug(project.id, monitor_id_or_slug);
+    return { organization, project, monitor: requireMonitor(monitor) };
+  });
+}
+
 /** Returns the monitor. @throws NotFound unless it exists: another request may have removed it since */
 export function requireMonitor(monitor: Monitor | undefined): Monitor {
   if (monitor === undefined) throw new NotFound('Monitor not found');

@@ -44,6 +44,15 @@ export interface ClockState {
   readonly outageTo: number;
 }
 
+/** The monitors that are listed. An absent filter lists all. */
+export interface MonitorFilter {
+  /** Ids. */
+  readonly projects: readonly string[];
+  readonly environments?: readonly string[];
+  /** Null stands for monitors without an owner. */
+  readonly owners?: readonly (Assignee | null)[];
+}
+
 /** An environment that is due, or has something to report. */
 export interface EnvironmentKey {
   readonly projectId: string;
@@ -67,7 +76,16 @@ const LIST_QUERY = `SELECT ${MONITOR_COLUMNS} FROM project p CROSS JOIN monitor 
   WHERE p.organization_id = ? AND m.project_id = p.id`;
 /** The order of the primary key, so that a page reads the monitors of one project after the other. */
 const ORDER = { columns: ['m.project_id', 'm.id'], descending: false };
-const LIST = sliceStatements((dialect) => `${LIST_QUERY} AND m.project_id IN (${jsonIntegers(dialect)})`, ORDER);
+/** The filters by environment and by owner apply if the number before them is 1. */
+const LIST = sliceStatements(
+  (dialect) => `${LIST_QUERY} AND m.project_id IN (${jsonIntegers(dialect)})
+    AND (CAST(? AS BIGINT) = 0 OR m.id IN (${jsonIntegers(dialect)}))
+    AND (CAST(? AS BIGINT) = 0 OR m.owner_member_id IN (${jsonIntegers(dialect)}) OR m.owner_team_id IN (${jsonIntegers(dialect)})
+      OR (CAST(? AS BIGINT) = 1 AND m.owner_member_id IS NULL AND m.owner_team_id IS NULL))`,
+  ORDER,
+);
+const FIND_WITH_ENVIRONMENTS: Statement = (dialect) => `SELECT DISTINCT n.monitor_id AS "id" FROM monitor_environment n
+  WHERE n.project_id = ? AND n.name IN (${jsonTexts(dialect)})`;
 const INSERT = `INSERT INTO monitor (project_id, id, organization_id, guid, slug, name, is_active, is_muted, is_upserting, config,
     owner_member_id, owner_team_id, date_created)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (project_id, slug) DO NOTHING`;
@@ -152,11 +170,15 @@ export class MonitorReader<S extends ReadSession = ReadSession> extends EntitySt
     return this.findMonitor(FIND_BY_SLUG, [idValue(projectId), slug]);
   }
 
+  async findByGuid(organizationId: string, guid: string): Promise<Monitor | undefined> {
+    return this.findMonitor(FIND_BY_GUID, [idValue(organizationId), guid]);
+  }
+
   /** Finds a monitor of an organization by its guid, or by its slug. */
   async findInOrganization(organizationId: string, guidOrSlug: string): Promise<Monitor | undefined> {
     const organization = idValue(organizationId);
     return (
-      (await this.findMonitor(FIND_BY_GUID, [organization, guidOrSlug])) ??
+      (await this.findByGuid(organizationId, guidOrSlug)) ??
       (await this.findMonitor(FIND_BY_SLUG_IN_ORGANIZATION, [organization, guidOrSlug]))
     );
   }
@@ -167,15 +189,26 @@ export class MonitorReader<S extends ReadSession = ReadSession> extends EntitySt
 
   /**
    * Returns the monitors of an organization: by the age of the project, then of the monitor.
-   * @param projects ids of the projects whose monitors are listed
    */
-  async list(organizationId: string, projects: readonly string[], page: PageRequest): Promise<Page<Monitor>> {
+  async list(
+    organizationId: string,
+    { projects, environments, owners }: MonitorFilter,
+    page: PageRequest,
+  ): Promise<Page<Monitor>> {
+    const ids = listValue(projects.map(idValue));
+    const named = environments && (await this.findWithEnvironments(projects, environments));
+    const idsOf = (type: Assignee['type']) =>
+      listValue((owners ?? []).flatMap((owner) => (owner?.type === type ? [idValue(owner.id)] : [])));
+    const filters = [
+      ...[named === undefined ? 0 : 1, listValue(named ?? [])],
+      ...[owners === undefined ? 0 : 1, idsOf('member'), idsOf('team'), owners?.includes(null) === true ? 1 : 0],
+    ];
     const { rows, ...links } = await readPage(
       page,
       (cursor, limit) => {
         // The parts of a key are `mo` with the project, and the monitor.
         const key = (cursor?.key ?? []).map((part) => Number(part.replace('mo', '')));
-        const values = [idValue(organizationId), listValue(projects.map(idValue)), ...key, limit];
+        const values = [idValue(organizationId), ids, ...filters, ...key, limit];
         return this.session.all<MonitorRow>(LIST(cursor), values);
       },
       ({ projectId, id }) => [`mo${projectId}`, id],
@@ -244,6 +277,16 @@ export class MonitorReader<S extends ReadSession = ReadSession> extends EntitySt
   /** Returns environments of which something is to be reported. */
   findReports(limit: number): Promise<EnvironmentKey[]> {
     return this.session.all<EnvironmentKey>(FIND_REPORTS, [limit]);
+  }
+
+  /** Returns the ids of the monitors of projects that have one of these environments. */
+  private async findWithEnvironments(projects: readonly string[], names: readonly string[]): Promise<number[]> {
+    const ids: number[] = [];
+    for (const project of projects) {
+      const values = [idValue(project), listValue(names)];
+      ids.push(...(await this.session.all<{ id: number }>(FIND_WITH_ENVIRONMENTS, values)).map(({ id }) => id));
+    }
+    return ids;
   }
 
   private async findMonitor(statement: Statement, values: readonly Value[]): Promise<Monitor | undefined> {

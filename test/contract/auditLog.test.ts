@@ -58,6 +58,7 @@ const EVENTS: Readonly<Record<string, AuditEvent>> = {
   createAlertRule: 'alert_rule.create',
   createMonitor: 'monitor.create',
   removeMonitor: 'monitor.remove',
+  removeProjectMonitor: 'monitor.remove',
   removeAlertRule: 'alert_rule.remove',
   testAlertRule: 'alert_rule.test',
   testProjectPlugin: 'plugin.test',

@@ -168,6 +168,7 @@ const cases: Readonly<Record<string, ErrorCase>> = {
   'error.alertReadScope': { operationId: 'getAlertSettings', token: ['project:read'] },
   'error.alertWriteScope': { operationId: 'updateAlertSettings', body: { mail: true }, token: ['alerts:read'] },
   'removeMonitor.notFound': { operationId: 'removeMonitor' },
+  'removeProjectMonitor.notFound': { operationId: 'removeProjectMonitor' },
   'storeCheckIn.noStatus': { operationId: 'storeCheckIn', body: {} },
   'storeCheckInByUrl.noStatus': { operationId: 'storeCheckInByUrl' },
   'storeKeyedCheckIn.noStatus': { operationId: 'storeKeyedCheckIn', body: {}, path: { public_key: 'own' } },

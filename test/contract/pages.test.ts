@@ -27,6 +27,7 @@ const ROWS_OF = {
 const PARAMETERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   listIssueTagValues: { key: 'step' },
   listCheckIns: { monitor_id_or_slug: 'job-0' },
+  listProjectCheckIns: { monitor_id_or_slug: 'job-0' },
 };
 
 /** What the monitors expect. */

@@ -78,6 +78,7 @@ test('every PUT gets the same reply again, changes no row again, and adds one en
     updateOrganizationToken: [`${at}org-auth-tokens/${key.id}/`, { name: 'Other' }],
     updateProject: [path, { name: 'Other', resolveAge: 24, options: { 'filters:error_messages': 'x*' } }],
     updateProjectKey: [`${path}keys/${publicKey}/`, { name: 'Other' }],
+    updateProjectMonitor: [`${path}monitors/report/`, { name: 'Third' }],
     updateProjectOwnership: [`${path}ownership/`, { raw: 'path:src/* #payments' }],
     updateProjectPlugin: [`${path}plugins/webhooks/`, { enabled: true, url: 'https://hooks.acme.test/culprit' }],
     updateProjectRelease: [`${path}releases/shop%401/`, { ref: 'f00' }],

@@ -1,29 +1,34 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { components } from '../../../generated/api';
-import { aboutProject, type AuditedChange } from '../../domain/audit';
+import { aboutProject, type Audit, type AuditedChange, changedFields, listedValues } from '../../domain/audit';
 import { type FieldErrors, InvalidFields } from '../../domain/errors';
 import type { Assignee } from '../../domain/issue';
 import { type Monitor, type MonitorConfig, parseMonitorConfig } from '../../domain/monitor';
 import type { Project } from '../../domain/project';
-import { findMonitorOwner } from '../../ingest/checkIns';
+import { findMonitorOwner, reschedule } from '../../ingest/checkIns';
 import { presentMonitor } from '../../presenters/monitor';
-import type { Readers } from '../../store/stores';
+import type { Readers, Writers } from '../../store/stores';
 import { assigneesOf } from '../issues/issueRecords';
+import { requireMonitor } from '../subjects';
 
 type MonitorBody = Partial<components['schemas']['MonitorCreation']>;
 
-/** Reads and presents the records of monitors. */
+/** Reads and presents the records of monitors. @param shown the environments to present; empty for all */
 export async function monitorRecords(
   stores: Readers,
   organizationId: string,
   monitors: readonly Monitor[],
   projects: readonly Project[],
+  shown: readonly string[] = [],
 ): Promise<components['schemas']['Monitor'][]> {
   const environments = await stores.monitors.listEnvironments(monitors);
   const owners = monitors.flatMap(({ owner }) => owner ?? []);
   const relations = await assigneesOf(stores, organizationId, owners);
   return monitors.flatMap((monitor) => {
     const project = projects.find(({ id }) => id === monitor.projectId);
-    const own = environments.filter(({ monitorId }) => monitorId === monitor.id);
+    const own = environments.filter(
+      ({ monitorId, name }) => monitorId === monitor.id && (shown.length === 0 || shown.includes(name)),
+    );
     return project === undefined ? [] : [presentMonitor(monitor, own, project, relations)];
   });
 }
@@ -103,4 +108,44 @@ export async function readMonitorBody(
     ...(owner !== undefined && { owner: found }),
     ...(parsed !== null && { config: parsed.config }),
   };
+}
+
+const FIELDS = ['name', 'slug', 'isActive', 'isMuted', 'owner', 'config'];
+
+/** Changes a monitor, and presents it. A body that changes nothing writes nothing. */
+export async function changeMonitor(
+  stores: Writers,
+  project: Project,
+  { id, organizationId }: Monitor,
+  body: MonitorBody,
+  { audit, now }: { readonly audit: Audit; readonly now: number },
+): Promise<components['schemas']['Monitor']> {
+  const { monitors, auditLog } = stores;
+  const former = requireMonitor(await monitors.find(project.id, id));
+  const values = await readMonitorBody(stores, organizationId, body, former.config, now);
+  const changed = { ...former, ...values };
+  const fields = changedFields(FIELDS, former, changed);
+  if (fields.length > 0) {
+    if (await isTaken(stores, organizationId, changed.slug, former))
+      throw new InvalidFields({ slug: [slugTaken(changed.slug)] });
+    await monitors.update(changed);
+    if (former.isActive !== changed.isActive || !isDeepStrictEqual(former.config, changed.config))
+      await reschedule(stores, changed, now);
+    await auditLog.insert(audit({ event: 'monitor.update', ...aboutMonitor(project, changed), details: { fields } }));
+  }
+  return monitorRecord(stores, changed, project);
+}
+
+/** Deletes a monitor, or some of its environments. @param names undefined for the monitor itself */
+export async function deleteMonitor(
+  { monitors, auditLog }: Writers,
+  project: Project,
+  monitor: Monitor,
+  names: readonly string[] | undefined,
+  audit: Audit,
+): Promise<void> {
+  if (names === undefined) await monitors.remove(monitor);
+  else await monitors.removeEnvironments(monitor, names);
+  const details = names === undefined ? {} : { environments: listedValues(names) };
+  await auditLog.insert(audit({ event: 'monitor.remove', ...aboutMonitor(project, monitor), details }));
 }

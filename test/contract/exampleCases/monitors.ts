@@ -35,6 +35,18 @@ export async function withMonitor({ service, project }: ExampleFixtures): Promis
   });
 }
 
+/** Updates that have every member of the schema. */
+const MONITOR_UPDATES = [
+  {
+    ...{ name: 'Hourly', slug: 'hourly', status: 'disabled', is_muted: true, owner: null },
+    config: {
+      ...{ schedule_type: 'interval', schedule: [1, 'hour'], timezone: 'UTC', checkin_margin: 2, max_runtime: 3 },
+      ...{ failure_issue_threshold: 2, recovery_threshold: 3 },
+    },
+  },
+  { config: { schedule: { type: 'interval', value: 1, unit: 'day' } } },
+];
+
 export const monitors = {
   listMonitors: { cases: [{ response: 'monitors', prepare: withMonitor }] },
   createMonitor: {
@@ -56,18 +68,16 @@ export const monitors = {
   getMonitor: { cases: [{ response: 'monitor', prepare: withMonitor }] },
   updateMonitor: {
     cases: [{ body: 'monitor', response: 'changed', prepare: withMonitor }],
-    furtherBodies: [
-      {
-        ...{ name: 'Hourly', slug: 'hourly', status: 'disabled', is_muted: true, owner: null },
-        config: {
-          ...{ schedule_type: 'interval', schedule: [1, 'hour'], timezone: 'UTC', checkin_margin: 2, max_runtime: 3 },
-          ...{ failure_issue_threshold: 2, recovery_threshold: 3 },
-        },
-      },
-      { config: { schedule: { type: 'interval', value: 1, unit: 'day' } } },
-    ],
+    furtherBodies: MONITOR_UPDATES,
   },
   updateMonitorEnvironment: { cases: [{ body: 'muted', response: 'muted', prepare: withMonitor }] },
   removeMonitor: { cases: [{ response: '202', prepare: withMonitor }] },
+  getProjectMonitor: { cases: [{ response: 'monitor', prepare: withMonitor }] },
+  updateProjectMonitor: {
+    cases: [{ body: 'monitor', response: 'changed', prepare: withMonitor }],
+    furtherBodies: MONITOR_UPDATES,
+  },
+  removeProjectMonitor: { cases: [{ response: '202', prepare: withMonitor }] },
+  listProjectCheckIns: { cases: [{ response: 'checkIns', prepare: withMonitor }] },
   listCheckIns: { cases: [{ response: 'checkIns', prepare: withMonitor }] },
 } satisfies Partial<ExampleCases>;

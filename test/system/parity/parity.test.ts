@@ -50,6 +50,10 @@ const NOT_COMPARED = [
   'updateMonitorEnvironment',
   'removeMonitor',
   'listCheckIns',
+  'getProjectMonitor',
+  'updateProjectMonitor',
+  'removeProjectMonitor',
+  'listProjectCheckIns',
   'storeKeyedCheckIn',
   'storeKeyedCheckInByUrl',
 ];
