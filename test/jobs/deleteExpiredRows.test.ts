@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import type { Delivery } from '../../src/domain/alert';
 import type { Project } from '../../src/domain/project';
 import { DeleteExpiredRowsJob } from '../../src/jobs/expireData';
 import type { Database } from '../../src/store/stores';
 import { useTemporaryDatabase } from '../support/database';
 import { runUntilIdle } from '../support/jobs';
-import { hex, member, NOON, project as makeProject } from '../support/rows';
+import { firstPage, hex, member, NOON, project as makeProject } from '../support/rows';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -128,4 +129,31 @@ test('addresses that were not confirmed within 30 days are forgotten', async () 
     Promise.all(names.map(async (name) => (await alertAddresses.findAsked(key(name))) !== undefined)),
   );
   expect(asked).toEqual([false, true, true]);
+});
+
+test('check-ins are deleted after 90 days, and their monitor stays', async () => {
+  const { organizationId, id: projectId } = project;
+  const config = {
+    schedule: { type: 'crontab', value: '@daily' },
+    ...{ timezone: 'UTC', checkinMargin: 1, maxRuntime: 30, failureThreshold: 1, recoveryThreshold: 1 },
+  } as const;
+  const monitor = await database.write(async ({ monitors }) => {
+    const made = await monitors.insert({
+      ...{ guid: randomUUID(), projectId, organizationId, slug: 'report', name: 'Report', config, owner: null },
+      ...{ isActive: true, isMuted: false, isUpserting: false, dateCreated: NOON - 100 * DAY },
+    });
+    for (const at of [NOON - 91 * DAY, NOON - 90 * DAY, NOON - 90 * DAY + 1, NOON])
+      await monitors.insertCheckIn(projectId, {
+        ...{ guid: randomUUID(), monitorId: made?.id ?? '', environment: 'production', status: 'ok', duration: null },
+        ...{ dateAdded: at, dateUpdated: at, dateInProgress: null, expectedTime: null, timeoutAt: null },
+        ...{ traceId: null, config },
+      });
+    return made;
+  });
+  await runUntilIdle(retentionJob());
+  const left = await database.read(async ({ monitors }) => {
+    const found = await monitors.find(projectId, monitor?.id ?? '');
+    return found && (await monitors.listCheckIns(found, null, firstPage())).rows;
+  });
+  expect(left?.map(({ dateAdded }) => dateAdded)).toEqual([NOON, NOON - 90 * DAY + 1]);
 });
