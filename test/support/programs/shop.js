@@ -72,6 +72,20 @@ const failures = {
     });
   },
 
+  /** A job that runs once, and one that a library for schedules starts and that fails. */
+  async jobs() {
+    Sentry.withMonitor('stock', () => checkout({ items: [] }), {
+      schedule: { type: 'interval', value: 2, unit: 'hour' },
+      maxRuntime: 5,
+    });
+    const jobs = {};
+    const cron = Sentry.cron.instrumentNodeCron({ schedule: (expression, run) => void (jobs[expression] = run) });
+    cron.schedule('30 4 * * *', () => checkout({ items: [null] }), { name: 'nightly', timezone: 'Europe/Berlin' });
+    // The library reports nothing itself: the wrapper reports what the job throws.
+    await Promise.resolve(jobs['30 4 * * *']()).catch(() => undefined);
+    return [];
+  },
+
   /** A hundred of each of ten kinds, all at once. */
   burst() {
     return Array.from({ length: BURST }, (_, number) => {
@@ -89,7 +103,7 @@ const failures = {
 };
 
 async function main([kind]) {
-  const ids = failures[kind]();
+  const ids = await failures[kind]();
   const isFlushed = await Sentry.close(FLUSH_MS);
   process.stdout.write(JSON.stringify({ ids, isFlushed }));
 }

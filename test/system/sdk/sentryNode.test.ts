@@ -296,3 +296,22 @@ it('the session of a process with an error is counted in its release', async () 
   const counts = groups.map(({ by, totals }) => [by.release, by['session.status'], totals?.['sum(session)']]);
   expect(counts.filter(([, , count]) => count !== 0)).toEqual([['shop@1.4.0', 'errored', 1]]);
 });
+
+it('the runs of jobs are check-ins of their monitors', async () => {
+  const shop = await openShop();
+  await shop.send('jobs');
+  const path = `/api/0/organizations/${shop.project.organization}/monitors/`;
+  const monitors = (await service.client.get(path, shop.token).expect(200)).body as { slug: string }[];
+  const interval = { schedule_type: 'interval', schedule: [2, 'hour'], max_runtime: 5 };
+  const crontab = { schedule_type: 'crontab', schedule: '30 4 * * *', timezone: 'Europe/Berlin' };
+  expect(monitors.toSorted((one, other) => (one.slug < other.slug ? 1 : -1))).toMatchObject([
+    { slug: 'stock', config: interval, environments: [{ name: 'staging', status: 'ok' }] },
+    { slug: 'nightly', config: crontab, environments: [{ name: 'staging', status: 'error' }] },
+  ]);
+  const [event] = await shop.events();
+  const { body } = await service.client.get(`${path}nightly/checkins/`, shop.token).expect(200);
+  expect(body).toMatchObject([{ status: 'error', dateInProgress: expect.any(String), duration: expect.any(Number) }]);
+  // The error of the run has its trace.
+  const [{ traceId }] = body as [{ traceId: string }];
+  expect(event).toMatchObject({ contexts: { trace: { trace_id: traceId } } });
+});
