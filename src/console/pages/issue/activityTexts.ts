@@ -1,10 +1,8 @@
 import type { components } from '../../../client/createClient';
-import type { Format } from '../../components/time';
-import type { TextsOf } from '../../state/texts';
-import type { issueTexts } from '../../texts/issue';
+import type { en } from '../../texts/en/issue';
 import { membersOf } from './eventParts';
 
-type ActivityTexts = TextsOf<typeof issueTexts>['activitySentences'];
+type ActivityTexts = (typeof en)['activitySentences'];
 
 type Entry = Pick<components['schemas']['IssueActivity'], 'type' | 'user' | 'data'>;
 type NameOf = (type: unknown, id: unknown) => string | null;
@@ -27,7 +25,10 @@ interface SentenceParts {
 /** The sentences by the types of activities. */
 const SENTENCES: Readonly<Record<string, (parts: SentenceParts) => string>> = {
   first_seen: ({ texts }) => texts.first_seen,
-  set_resolved: ({ texts, who }) => texts.resolved(who),
+  set_resolved: ({ texts, who, text }) => {
+    const isRecovery = text('reason') === 'monitorRecovered';
+    return isRecovery ? texts.resolvedByMonitor(text('monitor') ?? '?') : texts.resolved(who);
+  },
   set_resolved_in_release: ({ texts, who, text }) => {
     const version = text('version');
     return version === null ? texts.resolvedInNextRelease(who) : texts.resolvedInRelease(who, version);
@@ -66,7 +67,7 @@ const SENTENCES: Readonly<Record<string, (parts: SentenceParts) => string>> = {
 export function activitySentence(
   { type, user, data }: Entry,
   texts: ActivityTexts,
-  format: Pick<Format, 'number'>,
+  format: { readonly number: (value: number) => string },
   nameOf: NameOf,
 ): string {
   const who = user?.name ?? user?.email ?? texts.service;
@@ -103,7 +104,8 @@ function assignedSentence({ texts, who, data, text, nameOf }: SentenceParts): st
   const id = text('assignee') ?? '?';
   const isTeam = data['assigneeType'] === 'team';
   const name = nameOf(data['assigneeType'], id) ?? (isTeam ? texts.team(id) : texts.member(id));
-  const rule = text('rule');
+  const [rule, monitor] = [text('rule'), text('monitor')];
+  if (monitor !== null) return texts.assignedByMonitor(name, monitor);
   return rule === null ? texts.assigned(who, name) : texts.assignedByRule(name, rule);
 }
 

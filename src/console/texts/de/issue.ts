@@ -34,6 +34,7 @@ export const de: Translated<typeof en> = {
     resolvedInCommit: (who, commit, version) =>
       `${who} hat das Issue durch Commit ${commit} gelöst${version === null ? ', sobald ein Release ihn hat' : `, den ${version} hat`}.`,
     resolvedByAge: (hours) => `Von selbst gelöst: Es hatte ${hours} Stunden lang kein Ereignis.`,
+    resolvedByMonitor: (monitor) => `Von selbst gelöst: Der Monitor ${monitor} läuft wieder.`,
     unresolved: (who) => `${who} hat das Issue wieder geöffnet.`,
     reopenedByTime: 'Wieder geöffnet: Die Zeit, für die es ignoriert war, ist vorbei.',
     reopenedByCount: 'Wieder geöffnet: Es hatte so viele Ereignisse, wie es ignoriert war.',
@@ -51,6 +52,7 @@ export const de: Translated<typeof en> = {
     escalating: 'Es nimmt zu: Es hat mehr Ereignisse als zuvor.',
     assigned: (who, name) => `${who} hat das Issue ${name} zugewiesen.`,
     assignedByRule: (name, rule) => `${name} zugewiesen durch die Zuständigkeitsregel ${rule}.`,
+    assignedByMonitor: (name, monitor) => `${name} zugewiesen, weil der Monitor ${monitor} dazu gehört.`,
     unassigned: (who) => `${who} hat das Issue niemandem zugewiesen.`,
     member: (id) => `Mitglied ${id}`,
     team: (id) => `Team ${id}`,

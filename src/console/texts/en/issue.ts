@@ -32,6 +32,7 @@ export const en = {
     resolvedInCommit: (who: string, commit: string, version: string | null) =>
       `${who} resolved the issue by commit ${commit}${version === null ? ', once a release has it' : `, which ${version} has`}.`,
     resolvedByAge: (hours: string) => `Resolved by itself: it had no event for ${hours} hours.`,
+    resolvedByMonitor: (monitor: string) => `Resolved by itself: the monitor ${monitor} works again.`,
     unresolved: (who: string) => `${who} reopened the issue.`,
     reopenedByTime: 'Reopened: the time for which it was ignored is over.',
     reopenedByCount: 'Reopened: it had as many events as it was ignored for.',
@@ -49,6 +50,7 @@ export const en = {
     escalating: 'Escalating: it has more events than before.',
     assigned: (who: string, name: string) => `${who} assigned the issue to ${name}.`,
     assignedByRule: (name: string, rule: string) => `Assigned to ${name} by the ownership rule ${rule}.`,
+    assignedByMonitor: (name: string, monitor: string) => `Assigned to ${name}, who owns the monitor ${monitor}.`,
     unassigned: (who: string) => `${who} assigned the issue to nobody.`,
     member: (id: string) => `member ${id}`,
     team: (id: string) => `team ${id}`,
