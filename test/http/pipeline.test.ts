@@ -34,7 +34,7 @@ const operations: Bearer[] = Object.entries(contract.paths as Json).flatMap(([pa
 const MISSING = { detail: 'The requested resource does not exist' };
 const UNKNOWN_EVENT = 'f'.repeat(32);
 
-const service = useOwnService();
+const service = useOwnService({ TRUSTED_PROXIES: '127.0.0.1' });
 let project: ProjectFixture;
 let token: string;
 let eventId: string;
@@ -103,7 +103,9 @@ function addressOf({ path, operationId }: Bearer, place: Place = {}): string {
 }
 
 function call(operation: Bearer, as: string | undefined, place: Place = {}) {
-  return service.client.send(operation.method, addressOf(operation, place), as);
+  // Each operation has a client of its own: all of them together would be refused for their number of failures.
+  const address = `203.0.113.${operations.indexOf(operation) % 256}`;
+  return service.client.send(operation.method, addressOf(operation, place), as).set('X-Forwarded-For', address);
 }
 
 describe.each(operations)('$operationId', (operation) => {
@@ -456,7 +458,6 @@ describe('the path', () => {
     '/api/0/teams/acme/backend/stats/',
     '/api/0/teams/acme/backend/projects/1/',
     '/api/1/',
-    '/api/1/minidump/',
     '/api/envelope/',
     '/api/1/2/store/',
     '/healthz/x',

@@ -27,7 +27,7 @@ async function make(of = project): Promise<Row> {
 test('returns an issue by its id, as the list has it', async () => {
   const issue = await make();
   const { stats, ...body } = (await get(issue.id).expect(200)).body as { stats: object };
-  expect(body).toEqual({ ...issue, firstRelease: null, lastRelease: null });
+  expect(body).toEqual({ ...issue, firstRelease: null, lastRelease: null, userReportCount: 0 });
   expect(Object.keys(stats)).toEqual(['24h', '30d']);
 });
 
