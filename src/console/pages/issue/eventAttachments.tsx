@@ -14,7 +14,7 @@ interface AttachmentQuery {
 }
 
 /** The files of one event; nothing if it has none. */
-export default function EventAttachments({
+export function EventAttachments({
   organization,
   project,
   event,

@@ -29,7 +29,9 @@ import { type StackOptions, StackTraceView, SuspectCommits } from './stackTrace'
 import type { SuspectCommit } from './suspectCommits';
 import { LongText, MemberList } from './valueTree';
 
-const EventAttachments = lazy(() => importLater(() => import('./eventAttachments')));
+const EventAttachments = lazy(async () => ({
+  default: (await importLater(() => import('./eventAttachments'))).EventAttachments,
+}));
 
 /** Exceptions of a chain that are rendered at first. */
 const SHOWN_EXCEPTIONS = 5;
