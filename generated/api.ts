@@ -4360,7 +4360,7 @@ export interface components {
         };
         /** @description An issue that is similar to another one. */
         SimilarIssue: {
-            /** @description Share of the words of both issues that both have. */
+            /** @description Share of the words of both issues that both have. A word counts the less, the more of the compared issues have it. */
             similarity: number;
             issue: components["schemas"]["Issue"];
         };

@@ -86,7 +86,9 @@ export function hasText(stored: string, { first, phrase }: SearchedText): boolea
 }
 
 /** The words of two stored texts of which a part must be the same, so that their issues are similar. */
-const MIN_SIMILARITY = 0.3;
+const MIN_SIMILARITY = 0.17;
+/** Added to the number of texts, so that a word that all of a few texts have still counts. */
+const SMOOTHING = 5;
 /** Words of a stored text that similar issues are looked up by. */
 const MAX_KEYWORDS = 6;
 const MIN_KEYWORD_LENGTH = 4;
@@ -103,12 +105,26 @@ export function keywordsOf(stored: string): string[] {
   return [...keywords, ...longest(wordsOf(others.join(' ')).filter((word) => !keywords.includes(word)))];
 }
 
-/** Returns the share of the words of two stored texts that both have; 0 if it is too small to call them similar. */
-export function similarityOf(stored: string, other: string): number {
-  const [words, others] = [new Set(wordsOf(stored)), new Set(wordsOf(other))];
-  const both = [...words].filter((word) => others.has(word)).length;
-  const share = both / Math.max(1, words.size + others.size - both);
-  return share < MIN_SIMILARITY ? 0 : Math.round(share * 100) / 100;
+/**
+ * Compares a stored text with others. Returns the similarity of each that is similar: the share of the words of both that
+ * both have. A word counts the less, the more of the texts have it: frames of the same libraries make no error similar.
+ */
+export function similarTexts<Key>(stored: string, others: ReadonlyMap<Key, string>): Map<Key, number> {
+  const own = new Set(wordsOf(stored));
+  const texts = [...others].map(([key, text]) => [key, new Set(wordsOf(text))] as const);
+  const counts = new Map<string, number>();
+  for (const words of [own, ...texts.map(([, words]) => words)])
+    for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const weightOf = (word: string): number => Math.log((texts.length + SMOOTHING) / (counts.get(word) ?? 1));
+  const sum = (words: Iterable<string>): number => [...words].reduce((total, word) => total + weightOf(word), 0);
+  const ownWeight = sum(own);
+  return new Map(
+    texts.flatMap(([key, words]) => {
+      const both = sum([...words].filter((word) => own.has(word)));
+      const share = both / (ownWeight + sum(words) - both);
+      return share < MIN_SIMILARITY ? [] : [[key, Math.round(share * 100) / 100] as const];
+    }),
+  );
 }
 
 function wordsOf(stored: string): string[] {

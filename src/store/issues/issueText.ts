@@ -1,5 +1,5 @@
 import type { Issue } from '../../domain/issue';
-import { keywordsOf, type SearchedText, similarityOf } from '../../domain/issueText';
+import { keywordsOf, type SearchedText, similarTexts } from '../../domain/issueText';
 import { byDialect, type Dialect, isOneOf, jsonIntegers, jsonList } from '../engine/dialect';
 import {
   EntityStore,
@@ -106,10 +106,9 @@ export class IssueTextReader<S extends ReadSession = ReadSession> extends Entity
     ids.delete(idValue(id));
     const candidates = [...ids].sort((one, other) => other - one).slice(0, MAX_COMPARED);
     const rows = await this.session.all<{ id: string; words: string }>(READ_WORDS, [project, listValue(candidates)]);
-    const similar = rows.map((row) => [row.id, similarityOf(own.words, row.words)] as const);
+    const similar = similarTexts(own.words, new Map(rows.map((row) => [row.id, row.words])));
     return new Map(
-      similar
-        .filter(([, similarity]) => similarity > 0)
+      [...similar]
         .sort(([one, share], [other, otherShare]) => otherShare - share || idValue(other) - idValue(one))
         .slice(0, MAX_SIMILAR),
     );

@@ -394,7 +394,7 @@ export const de: Translated<typeof en> = {
       'Issues dieses Projekts, die viele Wörter mit diesem gemeinsam haben. Haben sie dieselbe Ursache, führen Sie sie über das Menü „Mehr“ zusammen.',
     noSimilar: 'Kein anderes Issue dieses Projekts ist ähnlich.',
     issue: 'Issue',
-    similarity: 'Gemeinsame Wörter',
+    similarity: 'Ähnlichkeit',
   },
   stackTrace: {
     suspect: 'Verdächtiger Commit',

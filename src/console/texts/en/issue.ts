@@ -387,7 +387,7 @@ export const en = {
       'Issues of this project that have many words in common with this one. If they have the same cause, merge them from the menu “More”.',
     noSimilar: 'No other issue of this project is similar.',
     issue: 'Issue',
-    similarity: 'Words in common',
+    similarity: 'Similarity',
   },
   stackTrace: {
     suspect: 'Suspect commit',
