@@ -68,7 +68,7 @@ function Content({
   const mute = () => update.run({ ...given, body: { is_muted: !monitor.isMuted } }).catch(() => undefined);
   const actions = mayWrite && (
     <>
-      <Button icon={monitor.isMuted ? 'bell' : 'mute'} disabled={update.isPending} onClick={() => void mute()}>
+      <Button icon={monitor.isMuted ? 'bell' : 'mute'} onClick={() => void mute()}>
         {monitor.isMuted ? texts.unmute : texts.mute}
       </Button>
       <Button icon="settings" onClick={onEdit}>
@@ -111,7 +111,10 @@ function Content({
   );
 }
 
-/** The state of each environment, with the button that mutes it. */
+/**
+ * The state of each environment, with the button that mutes it. The button stays enabled meanwhile: a disabled one loses
+ * the focus, and asking twice for the same changes nothing.
+ */
 function Environments({
   organization,
   monitor,
@@ -157,7 +160,6 @@ function Environments({
         mayWrite ? (
           <Button
             size="small"
-            disabled={update.isPending}
             aria-label={isMuted ? texts.unmuteEnvironment(name) : texts.muteEnvironment(name)}
             onClick={() => void mute(name, !isMuted)}
           >
