@@ -1,4 +1,4 @@
-import type { ProjectFixture } from '../../support/fixtures';
+import { envelope, type ProjectFixture } from '../../support/fixtures';
 import { createMonitor, sendCheckIn } from '../../support/monitors';
 import { poll } from '../../support/process';
 import { useService } from '../../support/service';
@@ -87,6 +87,21 @@ describeInBrowser('monitors', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Invoices' }).waitFor();
     await page.getByText('No check-in has arrived yet.').waitFor();
+
+    const contexts = { trace: { trace_id: 'c0ffee00'.repeat(4), span_id: 'b7ad6b7169203331' } };
+    await service.fixtures.event(project, {
+      exception: { values: [{ type: 'InvoiceError', value: 'no tax' }] },
+      contexts,
+    });
+    const run = { monitor_slug: 'invoices', status: 'ok', contexts };
+    await service.client
+      .post(`/api/${project.id}/envelope/?sentry_key=${project.publicKey}`)
+      .send(envelope({}, [{ type: 'check_in' }, run]))
+      .expect(200);
+    await page.reload();
+    await page.getByRole('link', { name: 'Issues of this run' }).click();
+    await page.getByRole('link', { name: 'InvoiceError' }).waitFor();
+    await page.goBack();
 
     await press('Edit');
     await page.getByRole('heading', { level: 1, name: 'Edit Invoices' }).waitFor();

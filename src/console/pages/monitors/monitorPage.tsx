@@ -188,6 +188,7 @@ function CheckIns({
   const texts = useTexts(monitorsTexts).monitorPage;
   const { statuses } = useTexts(monitorsTexts);
   const format = useFormat();
+  const { organization = '' } = useParams();
   const columns: readonly TableColumn<ShownCheckIn>[] = [
     { heading: texts.time, cell: ({ dateAdded }) => format.dateTime(dateAdded) },
     { heading: texts.environment, cell: ({ environment }) => environment },
@@ -207,6 +208,13 @@ function CheckIns({
     {
       heading: texts.expected,
       cell: ({ expectedTime }) => (expectedTime === null ? null : format.dateTime(expectedTime)),
+    },
+    {
+      heading: texts.runIssues,
+      cell: ({ traceId }) =>
+        traceId === null ? null : (
+          <Link to={`${pathOf(organization, 'issues')}?query=trace%3A${traceId}`}>{texts.issuesOfRun}</Link>
+        ),
     },
   ];
   return (

@@ -48,6 +48,8 @@ export const de: typeof en = {
     environment: 'Umgebung',
     status: 'Status',
     duration: 'Dauer',
+    runIssues: 'Issues',
+    issuesOfRun: 'Issues dieses Laufs',
     expected: 'Erwartet',
     next: 'Nächster Lauf',
     failingSince: 'Schlägt fehl seit',

@@ -46,6 +46,8 @@ export const en = {
     environment: 'Environment',
     status: 'Status',
     duration: 'Took',
+    runIssues: 'Issues',
+    issuesOfRun: 'Issues of this run',
     expected: 'Expected',
     next: 'Next run',
     failingSince: 'Failing since',
