@@ -194,7 +194,7 @@ describeInBrowser('releases', () => {
     ['a wide screen', undefined, {}],
     ['a phone, in German', PHONE, { locale: 'de-DE' }],
   ])('show their sessions, with the numbers behind each share, on %s', async (_, viewport, language) => {
-    const { shop, service } = fixture;
+    const { shop, blog, service } = fixture;
     const attrs = { release: 'shop@7.0.0', environment: 'production' };
     const aggregates = [{ started: new Date().toISOString(), exited: 90, crashed: 10 }];
     await service.client
@@ -214,6 +214,14 @@ describeInBrowser('releases', () => {
       .getByText(/^90\s?%/)
       .waitFor();
     await tab.expectToFit();
+    await tab.goto(`projects/${shop.slug}/?statsPeriod=24h`);
+    await tab.page.getByText(/^90\s?% (?:of|von) [0-9]+ (?:sessions|Sitzungen)$/).waitFor();
+    const adoption = tab.page.getByRole('definition').filter({ hasText: 'shop@7.0.0' });
+    await adoption.getByText(/^100\s?%$/).waitFor();
+    await tab.axe();
+    await tab.expectToFit();
+    await tab.goto(`projects/${blog.slug}/`);
+    expect(await tab.page.getByRole('heading', { name: /^(?:Sessions|Sitzungen)$/ }).count()).toBe(0);
   });
 
   test('an organization without releases learns how they come', async () => {

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode, useState } from 'react';
-import { ChartLegend, CountChart } from '../../components/charts';
+import { ChartLegend, CountChart, ShareBar } from '../../components/charts';
 import { Choice, LinkButton } from '../../components/controls';
 import { Loaded } from '../../components/feedback';
 import { Page, Section } from '../../components/shell';
@@ -9,6 +9,7 @@ import { pathOf, useSearchState } from '../../state/location';
 import { Link, useParams } from '../../state/router';
 import { useTexts } from '../../state/texts';
 import { projectsTexts } from '../../texts/projects';
+import { SESSION_SUMS, useCrashFreeFigures } from '../releases/releaseSessions';
 import { Onboarding } from './onboarding';
 import { type OutcomeCounts, OUTCOMES, outcomeSeries } from './outcomeSeries';
 import styles from './projects.module.css';
@@ -18,7 +19,7 @@ interface ProjectProps {
   readonly project: DataOf<'getProject'>;
 }
 
-/** A project: how to send its first error, and afterwards the outcomes of its events. */
+/** A project: how to send its first error, and afterwards the outcomes of its events, and its sessions. */
 export default function ProjectPage(): ReactNode {
   const texts = useTexts(projectsTexts).projectPage;
   const { organization = '', project: slug = '' } = useParams();
@@ -43,6 +44,7 @@ export default function ProjectPage(): ReactNode {
           ) : (
             <>
               <Outcomes organization={organization} project={data} />
+              <Sessions organization={organization} project={data} />
               <Issues organization={organization} project={data} />
               <About organization={organization} project={data} />
             </>
@@ -55,11 +57,15 @@ export default function ProjectPage(): ReactNode {
 
 const PERIODS = ['24h', '14d', '90d'] as const;
 
+function readPeriod(search: ReturnType<typeof useSearchState>): (typeof PERIODS)[number] {
+  return PERIODS.find((one) => one === search.get('statsPeriod')) ?? '14d';
+}
+
 function Outcomes({ organization, project }: ProjectProps): ReactNode {
   const texts = useTexts(projectsTexts).projectPage;
   const format = useFormat();
   const search = useSearchState();
-  const period = PERIODS.find((one) => one === search.get('statsPeriod')) ?? '14d';
+  const period = readPeriod(search);
   const outcomes = useOperation(
     'getProjectOutcomes',
     {
@@ -105,6 +111,54 @@ function Outcomes({ organization, project }: ProjectProps): ReactNode {
           );
         }}
       </Loaded>
+    </Section>
+  );
+}
+
+/** The shares of sessions and users without a crash in the period; nothing for a project without sessions. */
+function Sessions({ organization, project: { slug, latestRelease } }: ProjectProps): ReactNode {
+  const period = readPeriod(useSearchState());
+  const request = {
+    organization_slug: organization,
+    project: [slug],
+    statsPeriod: period,
+    interval: period === '24h' ? '1h' : '1d',
+    includeSeries: '0' as const,
+  };
+  const settings = { keepsPrevious: true } as const;
+  const all = useOperation('getOrganizationSessionStats', { ...request, field: SESSION_SUMS }, settings);
+  const totals = all.data?.groups[0]?.totals ?? {};
+  const sessions = totals['sum(session)'] ?? 0;
+  const latest = useOperation(
+    'getOrganizationSessionStats',
+    sessions === 0 || latestRelease === null
+      ? null
+      : { ...request, query: `release:"${latestRelease.version}"`, field: ['sum(session)'] },
+    settings,
+  );
+  const texts = useTexts(projectsTexts).projectPage;
+  const figures = useCrashFreeFigures(totals);
+  if (sessions === 0) return null;
+  const ofLatest = latest.data?.groups[0]?.totals?.['sum(session)'];
+  return (
+    <Section title={texts.sessions}>
+      <dl className="definitions">
+        {figures.map(([heading, value]) => (
+          <Fragment key={heading}>
+            <dt>{heading}</dt>
+            <dd>{value}</dd>
+          </Fragment>
+        ))}
+        {latestRelease !== null && (
+          <>
+            <dt>{texts.adoption}</dt>
+            <dd>
+              <Link to={pathOf(organization, 'releases', latestRelease.version)}>{latestRelease.version}</Link>{' '}
+              {latest.data !== undefined && <ShareBar share={(ofLatest ?? 0) / sessions} label={texts.adoption} />}
+            </dd>
+          </>
+        )}
+      </dl>
     </Section>
   );
 }

@@ -22,6 +22,26 @@ const STATUSES = [
 /** Time for which the page shows sessions. */
 const PERIOD = { statsPeriod: '14d', interval: '1d' } as const;
 
+/** The numbers of sessions from which `useCrashFreeFigures` reads. */
+export const SESSION_SUMS = ['sum(session)', 'count_unique(user)', 'crash_free_rate(session)', 'crash_free_rate(user)'];
+
+type SessionTotals = Readonly<Record<string, number | null>>;
+type Figure = readonly [heading: string, value: ReactNode];
+
+/** Returns the shares of sessions and users without a crash, each with the number of which it is a share. */
+export function useCrashFreeFigures(totals: SessionTotals): readonly Figure[] {
+  const texts = useTexts(releasesTexts).releaseSessions;
+  const format = useFormat();
+  const rate = (name: 'session' | 'user', of: string): ReactNode => {
+    const share = totals[`crash_free_rate(${name})`] ?? null;
+    return share === null ? texts.noUsers : `${format.percent(share)} ${of}`;
+  };
+  return [
+    [texts.crashFreeSessions, rate('session', texts.ofSessions(format.number(totals['sum(session)'] ?? 0)))],
+    [texts.crashFreeUsers, rate('user', texts.ofUsers(format.number(totals['count_unique(user)'] ?? 0)))],
+  ];
+}
+
 /** The sessions of a release: shares without a crash, its adoption, and the sessions by status over time. */
 export function ReleaseSessions({ path }: { readonly path: ReleasePath }): ReactNode {
   const texts = useTexts(releasesTexts).releaseSessions;
@@ -29,7 +49,7 @@ export function ReleaseSessions({ path }: { readonly path: ReleasePath }): React
   const request = { organization_slug, query: `release:"${version}"`, ...PERIOD };
   const sums = useOperation('getOrganizationSessionStats', {
     ...request,
-    field: ['sum(session)', 'count_unique(user)', 'crash_free_rate(session)', 'crash_free_rate(user)'],
+    field: SESSION_SUMS,
   });
   const byStatus = useOperation('getOrganizationSessionStats', {
     ...request,
@@ -59,14 +79,8 @@ export function ReleaseSessions({ path }: { readonly path: ReleasePath }): React
   );
 }
 
-/** The shares of sessions and users without a crash, each with the number of which it is a share, and the adoption. */
-function SessionFigures({
-  path,
-  totals,
-}: {
-  readonly path: ReleasePath;
-  readonly totals: Readonly<Record<string, number | null>>;
-}): ReactNode {
+/** The shares of sessions and users without a crash, and the adoption. */
+function SessionFigures({ path, totals }: { readonly path: ReleasePath; readonly totals: SessionTotals }): ReactNode {
   const texts = useTexts(releasesTexts).releaseSessions;
   const format = useFormat();
   const release = useOperation('getRelease', { ...path, health: '1', adoptionStages: '1' });
@@ -75,13 +89,8 @@ function SessionFigures({
     health.reduce((sum, one) => sum + one[name], 0),
   ) as [number, number];
   const stages = Object.entries(release.data?.adoptionStages ?? {});
-  const rate = (name: 'session' | 'user', of: string): ReactNode => {
-    const share = totals[`crash_free_rate(${name})`] ?? null;
-    return share === null ? texts.noUsers : `${format.percent(share)} ${of}`;
-  };
-  const figures: readonly (readonly [heading: string, value: ReactNode])[] = [
-    [texts.crashFreeSessions, rate('session', texts.ofSessions(format.number(totals['sum(session)'] ?? 0)))],
-    [texts.crashFreeUsers, rate('user', texts.ofUsers(format.number(totals['count_unique(user)'] ?? 0)))],
+  const figures: readonly Figure[] = [
+    ...useCrashFreeFigures(totals),
     [texts.recent, format.number(recent)],
     [texts.adoption, ofAll === 0 ? null : <ShareBar share={recent / ofAll} label={texts.adoption} />],
     [

@@ -59,6 +59,8 @@ export const de: Translated<typeof en> = {
     invalid: 'Ungültig',
     chart: (counts) => `Ereignisse nach Ergebnis: ${counts}`,
     unit: 'Ereignisse',
+    sessions: 'Sitzungen',
+    adoption: 'Verbreitung des neuesten Releases',
     discarded: 'Von SDKs verworfen',
     discardedHelp: 'Was SDKs nach eigener Angabe vor dem Senden verworfen haben, mit ihren Gründen.',
     issues: 'Issues',

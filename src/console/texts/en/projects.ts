@@ -53,6 +53,8 @@ export const en = {
     invalid: 'Invalid',
     chart: (counts: string) => `Events by outcome: ${counts}`,
     unit: 'events',
+    sessions: 'Sessions',
+    adoption: 'Adoption of the latest release',
     discarded: 'Dropped by SDKs',
     discardedHelp: 'What SDKs report to have dropped before they sent it, with their reasons.',
     issues: 'Issues',
