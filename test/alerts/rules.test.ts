@@ -93,6 +93,21 @@ it('requires all tags and all filters', async () => {
   expect(await pass(0)).toEqual(['issue.new all']);
 });
 
+it('names the monitor in alerts about its failures, the first and those after it had recovered', async () => {
+  const rule = { conditions: [{ type: 'new' as const }, { type: 'regression' as const }], frequency: 5 };
+  await fixture.rule({ ...rule, recipients: [webhook()] });
+  const fail = (minutes: number) => {
+    fixture.now += minutes * MINUTE;
+    return fixture.event('Monitor failure: Backup', { hash: HASH, labels: { type: 'cron' } });
+  };
+  await fail(0);
+  await fail(1);
+  expect(await pass(0)).toEqual(['issue.new Monitor failure: Backup']);
+  await resolve();
+  await fail(10);
+  expect(await pass(0)).toEqual(['issue.regression Monitor failure: Backup']);
+});
+
 it('sends at most one alert about an issue in the time of its frequency', async () => {
   await fixture.rule({ conditions: [{ type: 'new' }, { type: 'regression' }], frequency: 30, recipients: [webhook()] });
   await fixture.event('Error: x', { hash: HASH });
