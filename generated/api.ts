@@ -1018,7 +1018,7 @@ export interface paths {
         put?: never;
         /**
          * Store what was entered into the form
-         * @description Stores what a person entered into the form of `getFeedbackForm`. It replaces an earlier report on the same event, and becomes feedback as soon as that event is stored.
+         * @description Stores what a person entered into the form of `getFeedbackForm`. It replaces an earlier report on the same event, and becomes feedback as soon as that event is stored. While feedback is switched off (`DISABLED_ITEMS`), nothing is stored: 403.
          */
         post: operations["storeFeedback"];
         delete?: never;

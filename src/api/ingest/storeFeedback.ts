@@ -5,7 +5,7 @@ import { FEEDBACK_FLAGS, readReport } from '../../ingest/feedback';
 import { newEventId } from '../../ingest/processEvent';
 import { saveReport } from '../../ingest/userReports';
 import { ingestOperation } from '../operation';
-import { findForm, requireUnfiltered } from './feedbackForm';
+import { feedbackIsOff, findForm, requireUnfiltered } from './feedbackForm';
 
 const IS_ADDRESS = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
 
@@ -15,11 +15,11 @@ export const storeFeedback = ingestOperation('storeFeedback', {
     const { ingest, now, body, query } = context;
     const { client, errorId } = await findForm(context, query);
     requireUnfiltered(client);
-    const sent = readForm(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'));
     if (ingest.disabledItems.has('feedback')) {
       ingest.quota.count(client.project.id, 'feature_disabled', now, 'feedback');
-      return { status: 200, body: {} };
+      throw feedbackIsOff();
     }
+    const sent = readForm(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'));
     // A page that does not know its error still wants to be heard: the report then waits for an error that never comes.
     const report = readReport(sent, errorId ?? newEventId(), now);
     if (typeof report === 'string') throw new Error(`a checked form is refused: ${report}`);

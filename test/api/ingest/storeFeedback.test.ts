@@ -50,13 +50,13 @@ test('says which fields are not valid', async () => {
   expect(await titles()).toEqual([]);
 });
 
-test('an operator can switch feedback off: there is no form, and one that is open is counted and not stored', async () => {
+test('an operator can switch feedback off: there is no form, and one that is open is refused and counted', async () => {
   const here = await withoutFeedback.fixtures.project();
   const own = await withoutFeedback.fixtures.token(here.organization);
   const form = `/api/embed/error-page/?dsn=${here.dsn}&eventId=${'a'.repeat(32)}`;
   const { body } = await withoutFeedback.client.get(form).expect(403);
   expect(body).toEqual({ detail: 'Feedback is switched off on this service (DISABLED_ITEMS).' });
-  await withoutFeedback.client.post(form).type('form').send(FORM).expect(200, {});
+  await withoutFeedback.client.post(form).type('form').send(FORM).expect(403, body);
   const counts = await outcomesOf(withoutFeedback, here, own, (all) => Object.keys(all).length > 0);
   expect(counts).toEqual({ 'invalid feature_disabled feedback': 1 });
 });
