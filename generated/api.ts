@@ -1018,7 +1018,7 @@ export interface paths {
         put?: never;
         /**
          * Store what was entered into the form
-         * @description Stores what a person entered into the form of `getFeedbackForm`. It replaces an earlier report on the same event, and becomes feedback as soon as that event is stored. While feedback is switched off (`DISABLED_ITEMS`), nothing is stored: 403.
+         * @description Stores what a person entered into the form of `getFeedbackForm`. It replaces an earlier report on the same event, and becomes feedback as soon as that event is stored. While feedback is switched off (`DISABLED_ITEMS`), nothing is stored: 403. A request that accepts `text/javascript` receives the JSON of 200 and 400 in the header `X-Sentry-Context`.
          */
         post: operations["storeFeedback"];
         delete?: never;
@@ -4710,6 +4710,8 @@ export interface components {
             /** @description Causes, nearest first. */
             causes?: string[];
         };
+        /** @description Empty. The header `X-Sentry-Context` has the JSON. */
+        EmptyScript: string;
         /** @description The fields of the form. All are required. */
         FeedbackForm: {
             /** @description Name of the person, at most 128 characters. */
@@ -7382,10 +7384,12 @@ export interface components {
             headers: {
                 "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
                 "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                "X-Sentry-Context": components["headers"]["XSentryContext"];
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["FeedbackFormError"];
+                "text/javascript": components["schemas"]["EmptyScript"];
             };
         };
         /** @description The DSN is missing, or is none of this service. */
@@ -9004,6 +9008,11 @@ export interface components {
          */
         XSentryRateLimits: string;
         /**
+         * @description The JSON of the reply, present if the request accepts `text/javascript`. The body is then empty.
+         * @example {}
+         */
+        XSentryContext: string;
+        /**
          * @description The cookie `culprit_session`, which no script of the page can read: `HttpOnly`, `SameSite=Lax`, and `Secure` where the service is reached over https. A session that ended has it deleted.
          * @example culprit_session=Zk3c0vQhY8m1rT5xWn2bJ7uLpE9sDaG4iKoHfXyVqR6; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax
          */
@@ -9153,6 +9162,7 @@ export type EventPayload = components['schemas']['EventPayload'];
 export type PackedEventPayload = components['schemas']['PackedEventPayload'];
 export type EventReceipt = components['schemas']['EventReceipt'];
 export type FeedbackFormError = components['schemas']['FeedbackFormError'];
+export type EmptyScript = components['schemas']['EmptyScript'];
 export type FeedbackForm = components['schemas']['FeedbackForm'];
 export type FeedbackFormReceipt = components['schemas']['FeedbackFormReceipt'];
 export type SecurityReportBody = components['schemas']['SecurityReportBody'];
@@ -9605,6 +9615,7 @@ export type HeaderAccessControlExposeHeaders = components['headers']['AccessCont
 export type HeaderSkippedCategories = components['headers']['SkippedCategories'];
 export type HeaderXSentryError = components['headers']['XSentryError'];
 export type HeaderXSentryRateLimits = components['headers']['XSentryRateLimits'];
+export type HeaderXSentryContext = components['headers']['XSentryContext'];
 export type HeaderSetCookie = components['headers']['SetCookie'];
 export type HeaderCacheControl = components['headers']['CacheControl'];
 export type HeaderImmutableCacheControl = components['headers']['ImmutableCacheControl'];
@@ -13559,10 +13570,12 @@ export interface operations {
                 headers: {
                     "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
                     "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    "X-Sentry-Context": components["headers"]["XSentryContext"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["FeedbackFormReceipt"];
+                    "text/javascript": components["schemas"]["EmptyScript"];
                 };
             };
             400: components["responses"]["InvalidFeedbackForm"];

@@ -193,7 +193,28 @@ export class ResponseWriter {
     if (operation.isConditional && content !== null)
       return this.#writeConditional(context, reply.status, content, list);
     const limits = reply.rateLimits ? { 'X-Sentry-Rate-Limits': reply.rateLimits } : null;
-    this.#write(context, reply.status, content, cors, list, cookie, limits);
+    const sent = this.#contentOrHeader(context, reply.status, content);
+    this.#write(context, reply.status, sent, cors, list, cookie, limits);
+  }
+
+  /**
+   * Moves the JSON of a reply into a header for a client that accepts only a script, where the contract declares one
+   * beside the JSON: the page would run a body. The texts of these replies are ASCII, as a header must be.
+   */
+  #contentOrHeader(
+    { request, route }: RequestContext,
+    status: number,
+    content: ResponseContent | null,
+  ): ResponseContent | null {
+    const types = route?.operation.responses.get(status);
+    if (content === null || types === undefined || types.size < 2) return content;
+    const isOffered = types.has('text/javascript') && content.type === 'application/json';
+    if (!isOffered || !/\btext\/javascript\b/i.test(request.get('accept') ?? '')) return content;
+    const headers = {
+      'X-Sentry-Context': String(content.data),
+      'Access-Control-Expose-Headers': `${CORS_HEADERS['Access-Control-Expose-Headers']}, x-sentry-context`,
+    };
+    return { type: 'text/javascript; charset=utf-8', data: '', headers };
   }
 
   #contentOf(
@@ -337,7 +358,8 @@ export class ResponseWriter {
     const cause = error instanceof Error ? error.cause : undefined;
     if (status >= 500) this.options.errors.write('request failed', error, { request: context.id, cause });
     context.reason = error instanceof ServiceError ? error.message : 'Internal error.';
-    const content = { type: 'application/json', data: JSON.stringify(body) };
+    const json = { type: 'application/json', data: JSON.stringify(body) };
+    const content = this.#contentOrHeader(context, status, json);
     this.#write(context, status, content, isIngest ? { ...CORS_HEADERS, ...headers } : headers);
   }
 

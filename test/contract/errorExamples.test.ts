@@ -451,8 +451,10 @@ function readErrorExamples(): ErrorExample[] {
     return Object.entries(responses)
       .filter(([status]) => Number(status) >= 300)
       .flatMap(([status, response]) =>
-        Object.values<Json>(resolve(response)['content'] ?? {})
-          .flatMap(({ examples = {} }) => Object.values<Json>(examples as Json))
+        // The script of an error is empty: a header has the JSON (test/api/ingest/storeFeedback.test.ts).
+        Object.entries<Json>(resolve(response)['content'] ?? {})
+          .filter(([type]) => type !== 'text/javascript')
+          .flatMap(([, { examples = {} }]) => Object.values<Json>(examples as Json))
           .map((example) => ({
             name: String(example['$ref']).split('/').at(-1) ?? '',
             value: resolve(example)['value'] as unknown,

@@ -50,6 +50,21 @@ test('says which fields are not valid', async () => {
   expect(await titles()).toEqual([]);
 });
 
+test('a client that accepts only a script receives the JSON in a header', async () => {
+  const id = await service.fixtures.event(project);
+  const script = (accept: string, form: Record<string, string>) => post(id, form).set('Accept', accept);
+  const stored = await script('text/javascript', FORM).expect(200);
+  expect([stored.text, stored.type, stored.headers['x-sentry-context']]).toEqual(['', 'text/javascript', '{}']);
+  expect(stored.headers['access-control-expose-headers']).toContain('x-sentry-context');
+  const invalid = await script('text/javascript, */*; q=0.01', { ...FORM, email: '' }).expect(400);
+  expect([invalid.text, invalid.type]).toEqual(['', 'text/javascript']);
+  expect(JSON.parse(String(invalid.headers['x-sentry-context']))).toEqual({
+    errors: { email: ['This field is required.'] },
+  });
+  const plain = await script('*/*', { ...FORM, email: '' }).expect(400);
+  expect([plain.type, plain.headers['x-sentry-context']]).toEqual(['application/json', undefined]);
+});
+
 test('an operator can switch feedback off: there is no form, and one that is open is refused and counted', async () => {
   const here = await withoutFeedback.fixtures.project();
   const own = await withoutFeedback.fixtures.token(here.organization);
