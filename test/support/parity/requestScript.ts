@@ -3,6 +3,7 @@ import type { Response, Test } from 'supertest';
 import { DAY_MS } from '../../../src/domain/time';
 import { type Method, readLink } from '../client';
 import type { ProjectFixture } from '../fixtures';
+import { crashDump } from '../minidump';
 import { type Service, waitForCounts } from '../service';
 import { bundle, sha1 } from '../zip';
 import { DailyWork } from './dailyWork';
@@ -417,6 +418,8 @@ export class RequestScript {
     for (const kind of ['security', 'csp-report', 'nel'])
       await this.send('post', `/api/${id}/${kind}/${key}`, sendReport);
     for (const method of ['get', 'post'] as const) await this.send(method, `/api/${id}/cron/nightly/${key}&status=ok`);
+    const sendDump = (request: Test) => request.type('application/octet-stream').send(crashDump());
+    await this.send('post', `/api/${id}/minidump/${key}`, sendDump);
     const dsn = encodeURIComponent(`http://${publicKey}@errors.acme.test/${id}`);
     const form = `/api/embed/error-page/?dsn=${dsn}&eventId=${'a'.repeat(32)}`;
     await this.send('get', form);
