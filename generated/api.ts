@@ -4684,7 +4684,7 @@ export interface components {
             /** @description The JSON of an event, which the dump completes. */
             sentry?: string;
         } & {
-            [key: string]: components["schemas"]["Bytes"];
+            [key: string]: unknown;
         };
         /** @description An event of a client library: `exception`, `message`, `level`, `release`, `tags`, `user` and so on, all optional. A value of the wrong type is dropped, not rejected. */
         EventPayload: {
@@ -13357,11 +13357,10 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The dump, as it is, or in a form as the part `upload_file_minidump`; it may be compressed with gzip, and has at most 100 MiB once inflated. */
+        /** @description The dump in a form, as the part `upload_file_minidump`. With any other content type, such as `application/octet-stream`, the body is the dump itself. The dump may be compressed with gzip, and has at most 100 MiB once inflated. */
         requestBody: {
             content: {
                 "multipart/form-data": components["schemas"]["MinidumpForm"];
-                "application/octet-stream": components["schemas"]["Bytes"];
             };
         };
         responses: {

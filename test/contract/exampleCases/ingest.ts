@@ -36,11 +36,7 @@ export const ingest = {
       {
         body: 'dump',
         response: 'ofDump',
-        attach: (request) =>
-          request
-            .set('Content-Type', 'application/octet-stream')
-            .serialize((value: unknown) => value as string)
-            .send(crashDump({ time: 1_795_257_000 })),
+        attach: (request) => request.attach('upload_file_minidump', crashDump({ time: 1_795_257_000 }), 'crash.dmp'),
       },
     ],
   },
