@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../domain/time';
-import { type Dialect, hexText, isOneOf, jsonBytes, jsonIntegers } from './engine/dialect';
+import { type Dialect, hexText, isOneOf, jsonIntegers } from './engine/dialect';
 import { eventIdValue, insertRows, listValue, type ReadSession, type Session } from './engine/sql';
-import { NOT_REMOVED } from './visibleEvents';
+import { EVENTS_BY_ID, NOT_REMOVED } from './visibleEvents';
 
 /** An event of a trace, and its place in lists. */
 export interface TracedEvent {
@@ -27,13 +27,8 @@ const [OLDEST, NEWEST] = [EDGE('ASC'), EDGE('DESC')];
 const FIND_IDS = (dialect: Dialect) => `SELECT ${hexText(dialect, 't.event_id')} AS "eventId" FROM event_trace t
   WHERE t.project_id = ? AND ${isOneOf(dialect, 't.hour', jsonIntegers(dialect))} AND t.trace_id = ?
   ORDER BY t.hour DESC LIMIT ?`;
-/** Each id is one lookup by primary key, as in `EventReader.findStoredIds`. */
 const FIND_EVENTS = (dialect: Dialect) => `SELECT ${hexText(dialect, 'e.event_id')} AS "eventId",
-    CAST(e.issue_id AS TEXT) AS "issueId", e.timestamp AS "timestamp" FROM ${
-      dialect === 'sqlite'
-        ? `(${jsonBytes(dialect)}) w CROSS JOIN event e WHERE e.event_id = w.value AND e.project_id = ?`
-        : `event e WHERE ${isOneOf(dialect, 'e.event_id', jsonBytes(dialect))} AND e.project_id = ?`
-    } AND ${NOT_REMOVED}`;
+    CAST(e.issue_id AS TEXT) AS "issueId", e.timestamp AS "timestamp" FROM ${EVENTS_BY_ID(dialect)} AND ${NOT_REMOVED}`;
 const DELETE_BEFORE = `DELETE FROM event_trace WHERE project_id = ? AND (hour, trace_id, event_id) IN (
   SELECT t.hour, t.trace_id, t.event_id FROM event_trace t WHERE t.project_id = ? AND t.hour < ? ORDER BY t.hour LIMIT ?)`;
 

@@ -15,7 +15,15 @@ import {
   type ReadSession,
   type Session,
 } from './engine/sql';
-import { EVENT_COLUMNS, EVENT_ORDER, type EventRow, keyValues, NOT_REMOVED, readVisibleEvents } from './visibleEvents';
+import {
+  EVENT_COLUMNS,
+  EVENT_ORDER,
+  EVENTS_BY_ID,
+  type EventRow,
+  keyValues,
+  NOT_REMOVED,
+  readVisibleEvents,
+} from './visibleEvents';
 
 /** Number of events that `listNewest` reads with one statement. */
 const NEWEST_AT_ONCE = 250;
@@ -63,15 +71,6 @@ const FIND = (dialect: Dialect) =>
 const FIND_IN_ORGANIZATION = (dialect: Dialect) =>
   `SELECT ${COLUMNS_WITH_BODY(dialect)}, CAST(e.project_id AS TEXT) AS "projectId" FROM project p CROSS JOIN event e
   WHERE p.organization_id = ? AND e.project_id = p.id AND e.event_id = ? AND ${NOT_REMOVED} ORDER BY p.id LIMIT 1`;
-/**
- * Finds events by their ids, the first parameter, and the project, the second one. Each id is one lookup by primary
- * key: SQLite does it with the ids as the outer table, PostgreSQL with an array. With `IN`, SQLite reads all events of
- * the project.
- */
-const EVENTS_BY_ID = (dialect: Dialect) =>
-  dialect === 'sqlite'
-    ? `(${jsonBytes(dialect)}) w CROSS JOIN event e WHERE e.event_id = w.value AND e.project_id = ?`
-    : `event e WHERE ${isOneOf(dialect, 'e.event_id', jsonBytes(dialect))} AND e.project_id = ?`;
 const READ_BODIES = (dialect: Dialect) =>
   `SELECT ${COLUMNS_WITH_BODY(dialect)} FROM ${EVENTS_BY_ID(dialect)} AND ${NOT_REMOVED}`;
 const FIND_STORED_IDS = (dialect: Dialect) => `SELECT ${hexText(dialect, 'e.event_id')} AS "eventId",
