@@ -224,7 +224,7 @@ function isRawBody(body: unknown): boolean {
   return [Uint8Array, Blob, FormData, URLSearchParams].some((Raw) => body instanceof Raw) || typeof body === 'string';
 }
 
-/** Returns the content type of text, bytes and encoded forms. openapi-fetch and `fetch` set that of JSON and `FormData`. */
+/** Returns the content type of text, bytes and encoded forms. openapi-fetch and `fetch` set it for other bodies. */
 function contentType(body: unknown): Record<string, string> {
   if (typeof body === 'string') return { 'Content-Type': 'text/plain;charset=UTF-8' };
   if (body instanceof URLSearchParams) return { 'Content-Type': 'application/x-www-form-urlencoded' };

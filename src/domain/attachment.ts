@@ -33,7 +33,7 @@ const MAX_CONTENT_TYPE_LENGTH = 127;
 const PLAIN_TYPE = 'event.attachment';
 /** The type of a dump of a native program that crashed. */
 export const MINIDUMP_TYPE = 'event.minidump';
-/** The types of files that are parts of an event; they are not files that anybody wants to see, and may hold secrets. */
+/** The types of files that are parts of an event. Nobody wants to see them as files, and they may hold secrets. */
 export const EVENT_PART_TYPES = { event: 'event.payload', breadcrumbs: 'event.breadcrumbs' } as const;
 
 /** Returns the bytes that a file counts against the quota of its organization. */

@@ -65,8 +65,8 @@ export function crashFreeRate({ total, crashed }: Pick<CrashFreeCounts, 'total' 
 
 /**
  * Returns what changes: the share has become `low`, it has `recovered`, or no session is left that could say so
- * (`ended`); null for nothing. Few sessions change nothing. Two alerts that a share is low are at least the frequency of
- * the rule apart, so that a share around the limit does not send one after the other.
+ * (`ended`); null for nothing. Few sessions change nothing. Two alerts that a share is low are at least the frequency
+ * of the rule apart, so that a share around the limit does not send one after the other.
  * @param frequency in minutes
  */
 export function judgeCrashFree(

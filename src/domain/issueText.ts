@@ -106,8 +106,8 @@ export function keywordsOf(stored: string): string[] {
 }
 
 /**
- * Compares a stored text with others. Returns the similarity of each that is similar: the share of the words of both that
- * both have. A word counts the less, the more of the texts have it: frames of the same libraries make no error similar.
+ * Compares a stored text with others. Returns the similarity of each that is similar: the share of the words of both
+ * that both have. A word counts less if many of the texts have it: frames of the same libraries make no error similar.
  */
 export function similarTexts<Key>(stored: string, others: ReadonlyMap<Key, string>): Map<Key, number> {
   const own = new Set(wordsOf(stored));

@@ -231,8 +231,8 @@ export function hasDsnToken(header: string | undefined): boolean {
 }
 
 /**
- * Reads `Authorization: Sentry sentry_key=K, …`, Basic with the key as user name, or `DSN` with a DSN. Other schemes are
- * ignored: proxies use them.
+ * Reads `Authorization: Sentry sentry_key=K, …`, Basic with the key as user name, or `DSN` with a DSN. Other schemes
+ * are ignored: proxies use them.
  */
 export function keyFromAuthorization(header: string | undefined): string | null {
   if (header === undefined) return null;

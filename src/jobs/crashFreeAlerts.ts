@@ -21,9 +21,9 @@ import type { Database, Readers, Writers } from '../store/stores';
 import type { BackgroundJob } from './scheduler';
 
 /**
- * Compares the shares of sessions and users without a crash with the conditions of alert rules, and queues an alert when
- * one becomes too low and when it is back. The state is in the database: several processes send each alert once, and a
- * process that starts repeats none.
+ * Compares the shares of sessions and users without a crash with the conditions of alert rules. Queues an alert when
+ * one becomes too low, and when it is back. The state is in the database: several processes send each alert once, and
+ * a process that starts repeats none.
  */
 export class CrashFreeAlertsJob implements BackgroundJob {
   readonly name = 'comparing crash-free rates';

@@ -29,8 +29,9 @@ const FOLDED_HOURS = 30 * (DAY_MS / HOUR_MS);
 const REFUSED_PAUSE_MS = 1000;
 
 /**
- * Deletes rows past the retention of their project: events with their bodies and traces, issues without events, unused artifacts,
- * releases, and old counts of events and sessions. After an interruption, the remaining rows are found in the database.
+ * Deletes rows past the retention of their project: events with their bodies and traces, issues without events, unused
+ * artifacts, releases, and old counts of events and sessions. After an interruption, the remaining rows are found in
+ * the database.
  */
 export class ExpireDataJob implements BackgroundJob {
   readonly name = 'deleting data past its retention';

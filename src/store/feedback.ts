@@ -86,7 +86,7 @@ const REPORT_COLUMNS = (
 ) => `${ISSUE_COLUMNS}, ${TEXTS}, ${hexText(dialect, 'f.error_id')} AS "errorId",
   e.timestamp AS "timestamp", e.record AS "record"`;
 const JOIN_ERROR = 'LEFT JOIN event e ON e.project_id = f.project_id AND e.event_id = f.error_id';
-/** The feedback that a report has become has the environment of its error. The filters begin with whether they are set. */
+/** Feedback that was a report has the environment of its error. The filters begin with whether they are set. */
 const LIST_REPORTS = sliceStatements(
   (dialect) => `SELECT ${REPORT_COLUMNS(dialect)} FROM feedback f CROSS JOIN issue i ${JOIN_ERROR}
   WHERE f.project_id = ? AND f.feedback_id = ? AND i.project_id = f.project_id AND i.id = f.error_issue_id

@@ -18,7 +18,7 @@ interface Uploader {
   readonly isLimited: boolean;
 }
 
-/** Stores the dump of a program that crashed. Limits do not show: programs send a dump that is refused again at once. */
+/** Stores the dump of a program that crashed. Limits do not show: programs send a refused dump again at once. */
 export const storeMinidump = ingestOperation<'storeMinidump', Uploader>('storeMinidump', {
   async subject(context) {
     const { project_id: projectId } = context.params;

@@ -112,8 +112,8 @@ function Content({
 }
 
 /**
- * The state of each environment, with the button that mutes it. The button stays enabled meanwhile: a disabled one loses
- * the focus, and asking twice for the same changes nothing.
+ * The state of each environment, with the button that mutes it. The button stays enabled meanwhile: a disabled one
+ * loses the focus, and asking twice for the same changes nothing.
  */
 function Environments({
   organization,

@@ -39,7 +39,7 @@ export const MESSAGE_FORMATS = [
 ] as const satisfies MessageFormat[];
 export const LEVELS = ['fatal', 'error', 'warning', 'info', 'debug'] as const satisfies LevelName[];
 
-/** The numbers that conditions may have, with those to begin with: a condition that has one needs all of its numbers. */
+/** The numbers that conditions may have, and their first values: a condition that has one needs all of its numbers. */
 const FIRST_NUMBERS = { count: 100, minutes: 60, percent: 99, hours: 24, minimum: 100 } as const;
 type NumberName = keyof typeof FIRST_NUMBERS;
 
