@@ -12,15 +12,19 @@ import { attachmentItems } from './attachments';
 import {
   type Defect,
   DEFECTS,
+  FEEDBACK,
   ORGANIZATION,
+  type PlannedFeedback,
   type PlannedRelease,
   type ProjectName,
   projects,
   RELEASES,
+  valueAt,
   type Work,
   WORK,
 } from './tables';
 import { eventOf, type Occurrence } from './events';
+import { feedbackEnvelope, healthEnvelopes } from './health';
 import { addressOf, clientOf, createDemoOrganization, type DemoOrganization } from './organization';
 import { assetOf, buildStorefront, type StorefrontRelease } from './storefront';
 
@@ -92,6 +96,7 @@ class Play {
   sent = 0;
   refused = 0;
   readonly #random = new Random(20_261_124);
+  readonly #healthRandom = new Random(20_261_129);
   readonly #begin: number;
   /** Share of the planned events that is sent. */
   readonly #share: number;
@@ -112,6 +117,7 @@ class Play {
   async run(clock: Clock, signal: AbortSignal): Promise<void> {
     const due = [
       ...this.#releases.map((release) => ({ time: release.time, run: () => this.#publish(release) })),
+      ...FEEDBACK.map((feedback) => ({ time: this.#timeOf(feedback.day), run: () => this.#writeFeedback(feedback) })),
       ...WORK.map((work) => ({ time: this.#timeOf(work.day), run: () => this.#do(work) })),
     ].sort((one, other) => one.time - other.time);
     for (let time = this.#begin; time < this.#begin + DAYS * DAY && !signal.aborted; time += STEP) {
@@ -122,6 +128,8 @@ class Play {
       const occurrences = this.#occurrences(time);
       clock.time = Math.max(clock.time, time + STEP);
       await this.#send(occurrences);
+      const isHourOver = (clock.time - this.#begin) % HOUR < STEP;
+      if (isHourOver) await this.#sendHealth(time + STEP - HOUR);
     }
   }
 
@@ -144,21 +152,47 @@ class Play {
 
   /** Returns an occurrence of a defect, or null if no release that is in use has the defect. */
   #occurrence(defect: Defect, time: number): Occurrence | null {
-    const release = this.#releaseAt(defect, time);
+    const release = this.#releaseOf(defect, time);
     const isTried = this.#random.below(100) < 9;
     const environment = isTried && defect.project !== 'reader-app' ? 'staging' : 'production';
     return release === undefined ? null : { defect, time, release: release.version, environment };
   }
 
+  /** Returns the release of a user who meets a defect; undefined if that release does not have it. */
+  #releaseOf({ project, action }: Defect, time: number): ActiveRelease | undefined {
+    const used = this.#releaseAt(project, time, this.#random);
+    const hasIt = used !== undefined && (action === undefined || this.shop.get(used.version)?.errors.has(action));
+    return hasIt === true ? used : undefined;
+  }
+
   /** Returns the release of a user: the newest one, or the previous one until the user has the newest. */
-  #releaseAt({ project, action }: Defect, time: number): ActiveRelease | undefined {
+  #releaseAt(project: ProjectName, time: number, random: Random): ActiveRelease | undefined {
     const published = this.#releases.filter((release) => release.project === project && release.time <= time);
     const [newest, former] = published.reverse();
     if (newest === undefined) return undefined;
-    const isOld = this.#random.next() < 0.5 ** ((time - newest.time) / (projects[project].halfLifeHours * HOUR));
-    const used = isOld && former !== undefined ? former : newest;
-    if (action === undefined || this.shop.get(used.version)?.errors.has(action)) return used;
-    return undefined;
+    const isOld = random.next() < 0.5 ** ((time - newest.time) / (projects[project].halfLifeHours * HOUR));
+    return isOld && former !== undefined ? former : newest;
+  }
+
+  async #sendHealth(begin: number): Promise<void> {
+    const releaseAt = (project: ProjectName, time: number) =>
+      this.#releaseAt(project, time, this.#healthRandom)?.version;
+    const hour = { begin, day: (begin - this.#begin) / DAY, activity: activity(begin), releaseAt };
+    const envelopes = healthEnvelopes(hour, this.#healthRandom);
+    await Promise.all(envelopes.map(({ project, body }) => this.#post(project, body)));
+  }
+
+  async #writeFeedback(feedback: PlannedFeedback): Promise<void> {
+    const event = feedback.defect === undefined ? undefined : this.#events.get(feedback.defect);
+    const project = event?.project ?? feedback.project;
+    if (project === undefined) throw new Error(`"${feedback.defect}" has not happened yet`);
+    await this.#post(project, feedbackEnvelope(feedback, event?.id, this.#healthRandom));
+  }
+
+  async #post(project: ProjectName, body: string): Promise<void> {
+    const response = await fetch(this.organization.ingestUrls.get(project) ?? '', { method: 'POST', body });
+    const reply = await response.text();
+    if (!response.ok) throw new Error(`an envelope for ${project} is ${response.status}: ${reply}`);
   }
 
   async #send(occurrences: readonly Occurrence[]): Promise<void> {
@@ -273,6 +307,5 @@ function weightOf({ shape = {}, growing }: Defect, day: number): number {
     const [from, factor] = growing;
     return day < from ? 1 : 1 + ((factor - 1) * (day - from)) / (14 - from);
   }
-  const begun = Object.entries(shape).filter(([from]) => Number(from) <= day);
-  return begun.sort(([a], [b]) => Number(b) - Number(a))[0]?.[1] ?? 1;
+  return valueAt(shape, day) ?? 1;
 }

@@ -72,6 +72,35 @@ export interface Work {
   readonly into?: string;
 }
 
+interface PlannedSessions {
+  readonly perHour: number;
+  /** Crashes in a thousand sessions, each by the day from which it applies. */
+  readonly crashes: Readonly<Record<number, number>>;
+}
+
+/** What a user writes: about the newest event of a defect, or about a project. */
+export interface PlannedFeedback {
+  readonly day: number;
+  readonly defect?: string;
+  readonly project?: ProjectName;
+  readonly by: string;
+  readonly text: string;
+}
+
+/** A job that runs by the clock. */
+export interface PlannedMonitor {
+  readonly slug: string;
+  readonly project: ProjectName;
+  readonly schedule: Json;
+  readonly everyHours: number;
+  /** Hours after midnight, UTC, at which it runs first. */
+  readonly firstHour: number;
+  /** Least and greatest duration of a run. */
+  readonly seconds: readonly [number, number];
+  /** Failures in a thousand runs. */
+  readonly failures: number;
+}
+
 interface DemoProject {
   readonly name: string;
   readonly platform: Required<BodyOf<'createProject'>>['platform'];
@@ -114,7 +143,13 @@ export const DEFECTS: readonly Defect[] = Object.entries(
 const plan = readTable(at('plan')) as {
   readonly releases: Readonly<Record<string, object>>;
   readonly work: readonly Work[];
+  readonly sessions: Partial<ByProject<PlannedSessions>>;
+  readonly monitors: Readonly<Record<string, Omit<PlannedMonitor, 'slug'>>>;
+  readonly feedback: readonly PlannedFeedback[];
 };
+export const SESSIONS = Object.entries(plan.sessions) as [ProjectName, PlannedSessions][];
+export const FEEDBACK = plan.feedback;
+export const MONITORS = Object.entries(plan.monitors).map(([slug, monitor]) => ({ slug, ...monitor }));
 export const WORK = plan.work;
 export const RELEASES = Object.entries(plan.releases).map(
   ([version, release]) => ({ project: version.split('@')[0], version, ...release }) as PlannedRelease,
@@ -137,3 +172,9 @@ export const sources = readTable(at('sources')) as Readonly<
 > & {
   readonly voucherDefect: Readonly<Record<'version' | 'correct' | 'wrong', string>>;
 };
+
+/** Returns the value that applies on a day, in a table of values by the day from which they apply. */
+export function valueAt(table: Readonly<Record<number, number>>, day: number): number | undefined {
+  const begun = Object.entries(table).filter(([from]) => Number(from) <= day);
+  return begun.sort(([a], [b]) => Number(b) - Number(a))[0]?.[1];
+}
