@@ -7331,7 +7331,7 @@ export interface components {
                 "application/json": components["schemas"]["IngestErrorBody"];
             };
         };
-        /** @description The rate limit of the key, the project or the organization is exhausted, or the project sends far more events than before, and spike protection is enabled. Nothing was stored. */
+        /** @description The rate limit of the key, the project or the organization is exhausted, or the project sends far more events than before, and spike protection is enabled. Events and their files were not stored; the sessions, check-ins and reports of an envelope were. */
         IngestRateLimited: {
             headers: {
                 "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];

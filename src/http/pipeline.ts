@@ -228,6 +228,7 @@ function readDsnClient({ request, queryPairs }: RequestContext): DsnClient {
     ipAddress: parseIpAddress(request.ip),
     sentAt: sentTimeFromSentryHeader(request.get('x-sentry-auth')),
     origin: headers.origin ?? request.get('referer') ?? null,
+    bodyBytes: Number(headers['content-length'] ?? 0),
   };
 }
 

@@ -108,6 +108,8 @@ export interface DsnClient {
   readonly sentAt: number | null;
   /** The header `Origin`, else `Referer`; only browsers send them. */
   readonly origin: string | null;
+  /** The announced length of the body; 0 if none was announced. */
+  readonly bodyBytes: number;
 }
 
 /** The storage of attachments, and its limits. */
@@ -144,11 +146,20 @@ export interface IngestRequest {
   readonly now: number;
 }
 
-/** A project that accepts events of a client. */
+/** Why events are refused for now. */
+export interface EventRefusal {
+  /** The reason under which a refused event is counted. */
+  readonly reason: DropReason;
+  readonly error: RateLimited;
+}
+
+/** A project that accepts requests of a client. */
 export interface AuthorizedClient {
   readonly project: DsnProject;
   /** True if all events from the client's address are dropped. */
   readonly isFiltered: boolean;
+  /** Why a rate limit or spike protection refuses events for now; null if none does. Items beside events are accepted. */
+  readonly refusal: EventRefusal | null;
 }
 
 const DSN = /^https?:\/\/([A-Za-z0-9_-]{1,100})(?::[^@/\s]*)?@[^@/?#\s]+(?:\/[^/?#\s]+)*\/([1-9][0-9]{0,18})\/?$/i;
@@ -170,27 +181,28 @@ export function parseDsn(text: string): Dsn | null {
  */
 export async function authorizeDsn(request: IngestRequest, key: PartialDsn): Promise<AuthorizedClient> {
   const client = await findClient(request, key);
-  if (client.isFiltered) return client;
-  const { project } = client;
-  const {
-    ingest: { quota },
-    now,
-  } = request;
-  const exhausted = quota.rateLimits.findExhausted(project.rateLimits, now);
-  if (exhausted.length > 0) {
-    quota.count(project.id, rateLimitReason(exhausted), now);
-    throw rateLimitError(exhausted, now);
-  }
-  const retryAfter = project.settings.spikeProtectionDisabled ? 0 : quota.spikes.retryAfter(project.id, now);
-  if (retryAfter > 0) {
-    quota.count(project.id, 'spike-protection', now);
-    throw new RateLimited(
-      'The project sends far more events than before; spike protection rejects them for now.',
-      retryAfter,
-      `${retryAfter}:error:project:spike_protection`,
-    );
-  }
+  requireAcceptance(request, client);
   return client;
+}
+
+/** Counts one event and throws if limits refuse events of the client. @throws RateLimited */
+export function requireAcceptance({ ingest, now }: IngestRequest, { project, refusal }: AuthorizedClient): void {
+  if (refusal === null) return;
+  ingest.quota.count(project.id, refusal.reason, now);
+  throw refusal.error;
+}
+
+function findRefusal(quota: EventQuota, project: DsnProject, now: number): EventRefusal | null {
+  const exhausted = quota.rateLimits.findExhausted(project.rateLimits, now);
+  if (exhausted.length > 0) return { reason: rateLimitReason(exhausted), error: rateLimitError(exhausted, now) };
+  const retryAfter = project.settings.spikeProtectionDisabled ? 0 : quota.spikes.retryAfter(project.id, now);
+  if (retryAfter === 0) return null;
+  const error = new RateLimited(
+    'The project sends far more events than before; spike protection rejects them for now.',
+    retryAfter,
+    `${retryAfter}:error:project:spike_protection`,
+  );
+  return { reason: 'spike-protection', error };
 }
 
 /**
@@ -215,7 +227,8 @@ export async function findClient(
       `Pages of ${origin?.slice(0, 300) ?? ''} may not send events: allowedDomains of the project does not include that origin.`,
     );
   }
-  return { project, isFiltered: isFilteredAddress(ipAddress, settings, compileSetting) };
+  const isFiltered = isFilteredAddress(ipAddress, settings, compileSetting);
+  return { project, isFiltered, refusal: isFiltered ? null : findRefusal(quota, project, now) };
 }
 
 /**
@@ -225,29 +238,30 @@ export async function findClient(
  */
 export function countRefusal(
   { ingest, now }: Pick<IngestRequest, 'ingest' | 'now'>,
-  { project }: Pick<AuthorizedClient, 'project'>,
+  { project, refusal }: Pick<AuthorizedClient, 'project' | 'refusal'>,
   error: unknown,
   unreadable: DropReason,
   category: DataCategory = 'error',
   quantity = 1,
 ): void {
-  ingest.quota.count(project.id, refusalReason(error, unreadable), now, category, quantity);
+  const reason = error === refusal?.error ? refusal?.reason : undefined;
+  ingest.quota.count(project.id, reason ?? refusalReason(error, unreadable), now, category, quantity);
 }
 
 function refusalReason(error: unknown, unreadable: DropReason): DropReason {
   if (error instanceof TooLarge) return 'too_large';
   if (error instanceof UnsupportedMedia || error instanceof InvalidCompression) return 'invalid_compression';
-  // Rate limits and quotas reject requests earlier; this event would have opened too many issues.
+  // Not the client's refusal: this event would have opened too many issues.
   if (error instanceof RateLimited) return 'new-issues';
   return error instanceof BadRequest ? unreadable : 'internal';
 }
 
 /**
- * Authorizes an envelope, which may carry the DSN in its header. That DSN must name the project of the path and, if the
+ * Finds the client of an envelope, which may carry the DSN in its header. That DSN must name the project of the path and, if the
  * request has a key, the same key.
  * @param authorized the client as authorized by the key in the request; null if there is none
  * @param dsnText the member `dsn` of the envelope header
- * @throws Unauthenticated, BadRequest, Forbidden, RateLimited
+ * @throws Unauthenticated, BadRequest, Forbidden
  */
 export async function authorizeEnvelope(
   request: IngestRequest,
@@ -266,5 +280,5 @@ export async function authorizeEnvelope(
   if (dsn.projectId !== projectId || (publicKey !== null && dsn.publicKey !== publicKey)) {
     throw new BadRequest("The envelope's dsn names another project or key than the request.");
   }
-  return authorized ?? authorizeDsn(request, dsn);
+  return authorized ?? findClient(request, dsn);
 }

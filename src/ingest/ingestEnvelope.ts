@@ -1,8 +1,15 @@
 import { fileOfBytes } from '../compression/spool';
 import { BadRequest } from '../domain/errors';
 import type { JsonObject } from '../domain/event';
+import type { DataCategory, DropReason } from '../domain/outcome';
 import type { ProjectFlag } from '../domain/project';
-import { type AuthorizedClient, authorizeEnvelope, countRefusal, type IngestRequest } from './authorizeDsn';
+import {
+  type AuthorizedClient,
+  authorizeEnvelope,
+  countRefusal,
+  type EventRefusal,
+  type IngestRequest,
+} from './authorizeDsn';
 import { type Envelope, EVENT_TYPE, parseEnvelope, parseEnvelopeStart } from './envelope';
 import { ingestEventItem, saveFlags } from './items/event';
 import type { AttachedFiles } from './envelopeFilter';
@@ -41,15 +48,17 @@ export async function ingestEnvelope(
     client = await authorizeEnvelope(request, client, projectId, start.header.dsn);
     envelope = parseEnvelope(body, start, types);
   } catch (error) {
-    if (client !== null) countRefusal(request, client, error, 'invalid_envelope');
-    throw error;
+    // While events are refused, the body does not matter.
+    const shown = client?.refusal?.error ?? error;
+    if (client !== null) countRefusal(request, client, shown, 'invalid_envelope');
+    throw shown;
   }
   return ingestItems(request, client, envelope, filesOf(envelope.items, types, attached));
 }
 
 /**
  * Handles the items of an envelope, in their order, then its files. Files that describe a crash complete the event, or
- * make one if there is none.
+ * make one if there is none. While limits refuse events, other items are handled before the error.
  * @throws BadRequest, TooLarge, RateLimited or Unavailable
  */
 export async function ingestItems(
@@ -67,8 +76,15 @@ export async function ingestItems(
   const context: ItemContext = { request, client, envelopeHeader: header, flags: flagsOf(items, types), dropped: null };
   let { eventId } = header;
   let hasEvent = false;
+  /** The reasons of refused events. */
+  const refused: DropReason[] = [];
   let exceedsQuota = false;
   let areFlagsSaved = context.flags.length === 0;
+  const refuse = ({ reason }: EventRefusal, category: DataCategory) => {
+    request.ingest.quota.count(client.project.id, reason, request.now, category);
+    context.dropped = reason;
+    refused.push(reason);
+  };
   const skipped: string[] = [];
   const batched: EnvelopeItem[] = [];
   try {
@@ -78,7 +94,8 @@ export async function ingestItems(
       if (type?.handle === undefined) {
         countSkipped(request, client, item);
         skipped.push(item.type);
-      } else if (type.isBatched === true) batched.push(item);
+      } else if (client.refusal !== null && type.isUnlimited !== true) refuse(client.refusal, categoryOf(item.type));
+      else if (type.isBatched === true) batched.push(item);
       else if (crash !== null && item.type === EVENT_TYPE) {
         eventId = await ingestCrash(crash, readSentEvent(item), context);
         hasEvent = true;
@@ -87,7 +104,9 @@ export async function ingestItems(
     }
     if (batched.length > 0)
       await Promise.all(batched.map(async (item) => types.find(item.type)?.handle?.(item, context)));
-    if (crash !== null && !hasEvent) {
+    if (crash !== null && client.refusal !== null) {
+      if (refused.length === 0) refuse(client.refusal, 'error');
+    } else if (crash !== null && !hasEvent) {
       eventId = await ingestCrash(crash, {}, context);
       areFlagsSaved = true;
     }
@@ -98,6 +117,7 @@ export async function ingestItems(
     if (files.length > 0) countRefusal(request, client, error, 'invalid_json', 'attachment', files.length);
     throw error;
   }
+  if (refused.length > 0 && client.refusal !== null) throw client.refusal.error;
   if (exceedsQuota && crash === null && !items.some(({ type }) => types.isRequired(type))) throw quotaError();
   const limits = [types.rateLimits(skipped) ?? [], exceedsQuota ? QUOTA_LIMIT : []].flat();
   return { eventId, rateLimits: limits.length === 0 ? null : limits.join(', ') };

@@ -1,10 +1,12 @@
 /** Rate limits of keys, projects and organizations, and of failed authentications. */
 import { AuthenticationFailures } from '../../src/http/authentication';
 import type { RateLimit } from '../../src/domain/rateLimit';
-import type { ProjectFixture } from '../support/fixtures';
+import { envelope, type EnvelopeItem, type ProjectFixture } from '../support/fixtures';
+import { crashDump } from '../support/minidump';
 import { outcomesOf } from '../support/outcomes';
 import { poll } from '../support/process';
 import { RawConnection } from '../support/rawConnection';
+import { hex } from '../support/rows';
 import { startService, useOwnService } from '../support/service';
 
 /** Windows that do not end while a test runs, but around midnight. */
@@ -72,6 +74,78 @@ describe.each([
     await connection.waitFor(/^HTTP\/1\.1 429 /);
     connection.socket.destroy();
   });
+});
+
+describe('while a limit refuses events', () => {
+  const session = (): EnvelopeItem => [
+    { type: 'session' },
+    { sid: hex(), init: true, started: new Date().toISOString(), status: 'ok', attrs: { release: 'shop@1' } },
+  ];
+  const checkIn = (id: string): EnvelopeItem => [
+    { type: 'check_in' },
+    { check_in_id: id, monitor_slug: 'nightly', status: 'ok', monitor_config: { schedule: HOURLY } },
+  ];
+  const HOURLY = { type: 'interval', value: 1, unit: 'hour' };
+  const report: EnvelopeItem = [
+    { type: 'client_report' },
+    { discarded_events: [{ reason: 'sample_rate', category: 'error', quantity: 3 }] },
+  ];
+  const post = (body: Buffer) =>
+    service.client.post(`/api/${project.id}/envelope/?sentry_key=${project.publicKey}`).send(body);
+  const limited = { 'rate_limited project_quota': 1 };
+  const checkIns = async () =>
+    (await service.client.get(`${organizationPath()}monitors/nightly/checkins/`, token).expect(200)).body as unknown[];
+
+  beforeEach(async () => {
+    await limitProject({ window: DAY_SECONDS, count: 1 });
+    expect(await statuses(1)).toEqual([200]);
+  });
+
+  test('sessions, check-ins and reports of clients are accepted', async () => {
+    await post(envelope({}, session(), checkIn(hex()), report)).expect(200, {});
+    const counts = await outcomesOf(service, project, token, (all) => all['accepted session'] === 1);
+    expect(counts).toEqual({ accepted: 1, 'accepted session': 1, 'accepted monitor': 1, 'accepted internal': 1 });
+    expect(await checkIns()).toHaveLength(1);
+  });
+
+  test('they are also accepted beside an event, which is refused with its file', async () => {
+    const event: EnvelopeItem = [{ type: 'event' }, { message: 'late' }];
+    const file: EnvelopeItem = [{ type: 'attachment', filename: 'a.txt' }, 'text'];
+    const reply = await post(envelope({ event_id: hex() }, event, session(), file, checkIn(hex()))).expect(429);
+    expect(reply.headers['x-sentry-rate-limits']).toMatch(/^\d+:error:project:project_quota$/);
+    const counts = await outcomesOf(service, project, token, (all) => all['rate_limited project_quota'] === 1);
+    expect(counts).toEqual({
+      ...{ accepted: 1, 'accepted session': 1, 'accepted monitor': 1 },
+      ...{ ...limited, 'rate_limited project_quota attachment': 1 },
+    });
+    expect(await checkIns()).toHaveLength(1);
+  });
+
+  test.each<[string, EnvelopeItem, string]>([
+    ['feedback', [{ type: 'feedback' }, { contexts: { feedback: { message: 'It is slow.' } } }], ' feedback'],
+    ['a dump', [{ type: 'attachment', attachment_type: 'event.minidump', filename: 'a.dmp' }, crashDump()], ''],
+    ['an envelope that cannot be read', [{ type: 'event', length: 5000 }, {}], ''],
+  ])('%s is refused', async (_, item, category) => {
+    await post(envelope({ event_id: hex() }, item)).expect(429);
+    const refused = `rate_limited project_quota${category}`;
+    const counts = await outcomesOf(service, project, token, (all) => all[refused] === 1);
+    expect(counts).toMatchObject({ accepted: 1, [refused]: 1 });
+  });
+
+  test.each([{ 'Content-Length': 70_000 }, { 'Transfer-Encoding': 'chunked' }])(
+    'a large envelope is refused before it was read: %j',
+    async (head) => {
+      const connection = await RawConnection.open(service.url);
+      const path = `/api/${project.id}/envelope/?sentry_key=${project.publicKey}`;
+      connection.sendHead('POST', path, head);
+      const size = 66 * 1024;
+      if ('Transfer-Encoding' in head)
+        connection.socket.write(`${size.toString(16)}\r\n{}\n${'x'.repeat(size - 3)}\r\n`);
+      await connection.waitFor(/^HTTP\/1\.1 429 /);
+      connection.socket.destroy();
+      await outcomesOf(service, project, token, (all) => all['rate_limited project_quota'] === 1);
+    },
+  );
 });
 
 it('a limit is exact when events arrive together', async () => {

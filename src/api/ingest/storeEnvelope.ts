@@ -1,4 +1,10 @@
-import { type AuthorizedClient, authorizeDsn, authorizeEnvelope, countRefusal } from '../../ingest/authorizeDsn';
+import {
+  type AuthorizedClient,
+  authorizeEnvelope,
+  countRefusal,
+  findClient,
+  requireAcceptance,
+} from '../../ingest/authorizeDsn';
 import { EnvelopeFilter } from '../../ingest/envelopeFilter';
 import { ItemTable } from '../../ingest/items/index';
 import { ingestEnvelope } from '../../ingest/ingestEnvelope';
@@ -12,18 +18,26 @@ interface Subject {
   filter?: EnvelopeFilter;
 }
 
+/** While limits refuse events, larger bodies are not read: sessions, check-ins and reports of clients are smaller. */
+const MAX_BESIDE_EVENT_BYTES = 64 * 1024;
+
 /** Stores the event of an envelope, if it has one, with its attachments, and counts its other items. */
 export const storeEnvelope = ingestOperation<'storeEnvelope', Subject>('storeEnvelope', {
   async subject(context) {
     const { publicKey } = context.dsnClient;
     if (publicKey === null) return { authorized: null };
-    return { authorized: await authorizeDsn(context, { projectId: context.params.project_id, publicKey }) };
+    const authorized = await findClient(context, { projectId: context.params.project_id, publicKey });
+    if (context.dsnClient.bodyBytes > MAX_BESIDE_EVENT_BYTES) requireAcceptance(context, authorized);
+    return { authorized };
   },
 
   filterBody(context) {
     context.filter = new EnvelopeFilter(
       async ({ dsn }) => {
         context.authorized = await authorizeEnvelope(context, context.authorized, context.params.project_id, dsn);
+        // The body is large, as that of an event or its files: the rest is not read.
+        const { refusal } = context.authorized;
+        if (refusal !== null) throw refusal.error;
       },
       new ItemTable(context.ingest.disabledItems),
       () => hasDiskSpace(context),

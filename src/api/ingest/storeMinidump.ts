@@ -2,7 +2,7 @@ import { Spool } from '../../compression/spool';
 import { MINIDUMP_TYPE } from '../../domain/attachment';
 import { RateLimited, TooLarge, Unauthenticated } from '../../domain/errors';
 import { type JsonObject, parseEventId } from '../../domain/event';
-import { type AuthorizedClient, countRefusal, findClient } from '../../ingest/authorizeDsn';
+import { countRefusal, findClient } from '../../ingest/authorizeDsn';
 import { EVENT_TYPE } from '../../ingest/envelope';
 import { ingestItems } from '../../ingest/ingestEnvelope';
 import { payloadOfFields } from '../../ingest/minidump/crashForm';
@@ -10,26 +10,17 @@ import { readUpload } from '../../ingest/minidump/crashUpload';
 import { MAX_EVENT_BYTES } from '../../ingest/payload';
 import { hasDiskSpace, type SentFile } from '../../ingest/storeAttachments';
 import { ingestOperation } from '../operation';
-import { findSender } from './storeEvent';
-
-interface Uploader {
-  readonly client: AuthorizedClient;
-  /** True if a limit drops the event, which was counted. */
-  readonly isLimited: boolean;
-}
+import type { Sender } from './storeEvent';
 
 /** Stores the dump of a program that crashed. Limits do not show: programs send a refused dump again at once. */
-export const storeMinidump = ingestOperation<'storeMinidump', Uploader>('storeMinidump', {
+export const storeMinidump = ingestOperation<'storeMinidump', Sender>('storeMinidump', {
   async subject(context) {
     const { project_id: projectId } = context.params;
     const { publicKey } = context.dsnClient;
     if (publicKey === null) throw new Unauthenticated();
-    try {
-      return { ...(await findSender(context, projectId)), isLimited: false };
-    } catch (error) {
-      if (!(error instanceof RateLimited)) throw error;
-      return { client: await findClient(context, { projectId, publicKey }), isLimited: true };
-    }
+    const client = await findClient(context, { projectId, publicKey });
+    if (client.refusal !== null) context.ingest.quota.count(client.project.id, client.refusal.reason, context.now);
+    return { client };
   },
 
   refuseBody(context, error) {
@@ -37,7 +28,7 @@ export const storeMinidump = ingestOperation<'storeMinidump', Uploader>('storeMi
   },
 
   async handle(context) {
-    const { client, isLimited, body, contentType, ingest, now } = context;
+    const { client, body, contentType, ingest, now } = context;
     const spool = new Spool();
     try {
       const { eventId, payload, files } = await readCrash(body, contentType, spool, () => hasDiskSpace(context)).catch(
@@ -48,7 +39,7 @@ export const storeMinidump = ingestOperation<'storeMinidump', Uploader>('storeMi
       );
       const isOff = ingest.disabledItems.has('minidumps');
       if (isOff) ingest.quota.count(client.project.id, 'feature_disabled', now);
-      if (!isOff && !isLimited) {
+      if (!isOff && client.refusal === null) {
         const header = { eventId, dsn: null, sentAt: null };
         const items = [{ type: EVENT_TYPE, header: {}, payload }];
         await ingestItems(context, client, { header, items }, files).catch((error: unknown) => {

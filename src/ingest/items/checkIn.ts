@@ -8,6 +8,7 @@ import type { ItemType } from './itemType';
 export const checkInItem: ItemType = {
   kind: 'check-ins',
   flag: 'hasMonitors',
+  isUnlimited: true,
   maxBytes: 100 * 1024,
   async handle({ payload }, { request, client }) {
     await ingestCheckIn(request, client, () => parsePayload(payload));

@@ -22,6 +22,7 @@ const MAX_QUANTITY = 1_000_000_000;
 /** What an SDK dropped itself, by reason and category. */
 export const clientReportItem: ItemType = {
   maxBytes: MAX_BYTES,
+  isUnlimited: true,
   maxItems: 10,
   handle: ({ payload }, { request: { ingest, now }, client: { project } }) => {
     const entries = readEntries(payload);

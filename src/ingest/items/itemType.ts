@@ -40,6 +40,8 @@ export interface ItemType {
   readonly maxBytes?: number;
   /** Envelopes with more items of this type are rejected with 400. */
   readonly maxItems?: number;
+  /** True if items of this type are accepted while limits refuse events. */
+  readonly isUnlimited?: boolean;
   /** True if items of this type are files of the envelope's event: they are stored after it, and only if it is. */
   readonly isAttached?: boolean;
   /** True if `handle` saves the flags of the envelope, in the transaction of the item. */

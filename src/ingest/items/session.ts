@@ -13,6 +13,7 @@ export const sessionItem: ItemType = {
   flag: 'hasSessions',
   maxBytes: MAX_SESSION_BYTES,
   maxItems: MAX_SESSION_ITEMS,
+  isUnlimited: true,
   isBatched: true,
   handle({ payload }, context) {
     const report = readSession(payload, context.request.now);

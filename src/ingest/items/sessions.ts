@@ -8,6 +8,7 @@ export const sessionsItem: ItemType = {
   flag: 'hasSessions',
   maxBytes: MAX_SESSION_BYTES,
   maxItems: MAX_SESSION_ITEMS,
+  isUnlimited: true,
   isBatched: true,
   handle: (item, context) => ingestSessions(context, readSessionBuckets(item.payload, context.request.now)),
 };

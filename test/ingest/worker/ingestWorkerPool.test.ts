@@ -91,7 +91,7 @@ function recordSaves(pipeline: IngestPipeline): IngestPipeline {
 function incoming(eventId: string | null, payload: object | string = { message: 'x' }, of = project): IncomingEvent {
   const text = typeof payload === 'string' ? payload : JSON.stringify(payload);
   const incomingEvent = incomingEventOf(
-    { dsnClient: { publicKey: null, ipAddress: null, sentAt: null, origin: null }, now: Date.now() },
+    { dsnClient: { publicKey: null, ipAddress: null, sentAt: null, origin: null, bodyBytes: 0 }, now: Date.now() },
     { project: { ...of, hasArtifacts: false, assignsIssues: false, alertRules: [], rateLimits: [] } },
   );
   return { ...incomingEvent, payload: Buffer.from(text), format: 'item', eventId, flags: [] };
