@@ -92,7 +92,7 @@ function runsOf(
     JSON.stringify({ monitor_slug: slug, environment: 'production', ...fields }),
   ];
   const id = random.hex(32);
-  const config = { schedule, checkin_margin: 15, max_runtime: 30, timezone: 'UTC' };
+  const config = { schedule, checkin_margin: 70, max_runtime: 30, timezone: 'UTC' };
   return [
     ...item({ check_in_id: id, status: 'in_progress', monitor_config: config }),
     ...item({ check_in_id: id, status: random.below(1000) < failures ? 'error' : 'ok', duration }),

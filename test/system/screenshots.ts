@@ -51,7 +51,7 @@ async function listPages(context: BrowserContext, url: string): Promise<Readonly
     'issue-activity': `issues/${voucher}/activity/`,
     'issue-events': `issues/${voucher}/events/`,
     'issue-tags': `issues/${voucher}/tags/`,
-    'issue-grouping': `issues/${voucher}/grouping/`,
+    'issue-grouping': `issues/${voucher}/hashes/`,
     'issue-feedback': `issues/${voucher}/feedback/`,
     'issue-attachments': `issues/${blocked}/attachments/`,
     'source-maps': `issues/${voucher}/events/${await eventOf(voucher)}/source-maps/`,

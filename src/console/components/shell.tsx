@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import icon from '../icon.svg';
 import { SignInForm } from '../pages/signIn/signInForm';
 import { pathOf } from '../state/location';
@@ -18,6 +18,7 @@ export function Shell({ children }: { readonly children: ReactNode }): ReactNode
   const texts = useTexts(componentsTexts).shell;
   const { organization = '' } = useParams();
   const { organization: own } = useSession();
+  const navigation = useCurrentInSight();
   const pages: readonly { readonly name: string; readonly icon: IconName; readonly text: string }[] = [
     { name: 'issues', icon: 'issues', text: texts.issues },
     { name: 'feedback', icon: 'comment', text: texts.feedback },
@@ -37,7 +38,7 @@ export function Shell({ children }: { readonly children: ReactNode }): ReactNode
           <img src={icon} alt="" />
           <span>{own.name}</span>
         </NavLink>
-        <nav className="navigation" aria-label={texts.navigation}>
+        <nav className="navigation" aria-label={texts.navigation} ref={navigation}>
           {pages.map(({ name, icon: picture, text }) => (
             <NavLink key={name} to={pathOf(organization, name)}>
               <Icon name={picture} />
@@ -203,6 +204,24 @@ export function Section({
   );
 }
 
+/** Returns the reference of a row of links. Where it is scrolled sideways, the link to the page stays in sight. */
+function useCurrentInSight(): RefObject<HTMLElement | null> {
+  const row = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  useEffect(() => {
+    const show = (): void => {
+      const { current } = row;
+      const link = current?.querySelector<HTMLElement>('[aria-current=page]');
+      if (current === null || !link) return;
+      current.scrollLeft = link.offsetLeft - current.offsetLeft - (current.clientWidth - link.offsetWidth) / 2;
+    };
+    show();
+    window.addEventListener('resize', show);
+    return () => window.removeEventListener('resize', show);
+  }, [pathname]);
+  return row;
+}
+
 /** Links to the parts of a page, the present one marked. */
 export function PageTabs({
   label,
@@ -211,15 +230,7 @@ export function PageTabs({
   readonly label: string;
   readonly tabs: readonly { readonly to: string; readonly text: ReactNode; readonly end?: boolean }[];
 }): ReactNode {
-  const row = useRef<HTMLElement>(null);
-  const { pathname } = useLocation();
-  // Where the row is scrolled sideways, the tab of the page could be out of sight.
-  useEffect(() => {
-    const { current } = row;
-    const tab = current?.querySelector<HTMLElement>('[aria-current=page]');
-    if (current === null || !tab) return;
-    current.scrollLeft = tab.offsetLeft - (current.clientWidth - tab.offsetWidth) / 2;
-  }, [pathname]);
+  const row = useCurrentInSight();
   return (
     <nav
       className="tabs"

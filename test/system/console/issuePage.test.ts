@@ -613,6 +613,13 @@ describeInBrowser('the page of an issue', () => {
     await send('exception');
     const [issue = ''] = await issues();
     await open(addressOf(issue), { viewport: PHONE });
+    // The name of the assignee is longer than its place.
+    const token = await service.fixtures.token(project.organization, { email: 'owner@acme.test' });
+    const path = `/api/0/organizations/${project.organization}/issues/${issue}/`;
+    const reply = await service.client.put(path, token).send({ assignedTo: 'ann@acme.test' });
+    expect(reply.body).toMatchObject({ assignedTo: { email: 'ann@acme.test' } });
+    await tab.goto(addressOf(issue));
+    await page.getByRole('button', { name: 'ann@acme.test' }).waitFor();
     const boxOf = async (locator: Locator) =>
       (await locator.boundingBox()) ?? { x: 0, y: Infinity, height: 0, width: 0 };
     const resolve = await boxOf(page.getByRole('button', { name: 'Resolve', exact: true }));
@@ -632,6 +639,10 @@ describeInBrowser('the page of an issue', () => {
     await open(addressOf(issue), { viewport: PHONE, locale: 'de-DE' });
     const menu = await boxOf(page.getByRole('button', { name: 'Mehr', exact: true }));
     expect(menu.x + menu.width).toBeLessThanOrEqual(PHONE.width);
+    await tab.goto('settings/');
+    const current = await boxOf(page.locator('.navigation [aria-current=page]'));
+    const account = await boxOf(page.getByRole('button', { name: /^Ihr Konto/ }));
+    expect(current.x + current.width).toBeLessThanOrEqual(account.x + 1);
   });
 
   test('fits threads with long names on a phone', async () => {

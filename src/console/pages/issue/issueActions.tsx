@@ -259,9 +259,7 @@ function AssignButton({
   const mayWrite = useMayDo('event:write', 'event:admin');
   const button = (
     <Button icon="user" {...off}>
-      <span className="clip" style={{ maxWidth: '12rem' }}>
-        {issue.assignedTo?.name ?? texts.assign}
-      </span>
+      <span className="clip">{issue.assignedTo?.name ?? texts.assign}</span>
     </Button>
   );
   if (!mayWrite) return button;

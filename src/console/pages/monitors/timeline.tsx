@@ -58,7 +58,7 @@ function Timeline({
 }): ReactNode {
   const { statuses, timeline } = useTexts(monitorsTexts);
   const format = useFormat();
-  const shown = checkIns.slice(0, TICKS).reverse();
+  const shown = checkIns.slice(0, TICKS);
   const kinds = [...new Set(shown.map(({ status }) => status))];
   const counts = kinds.map((kind) => `${shown.filter(({ status }) => status === kind).length} ${statuses[kind]}`);
   return (
@@ -105,7 +105,8 @@ export function Schedule({ config }: { readonly config: ShownMonitor['config'] }
       </>
     );
   const [count = 1, unit = 'day'] = schedule;
-  return <>{texts.everyUnit(Number(count), texts.units[unit as keyof typeof texts.units])}</>;
+  const name = unit as keyof typeof texts.units;
+  return <>{Number(count) === 1 ? texts.everyOne[name] : texts.everyUnit(Number(count), texts.units[name])}</>;
 }
 
 /** Returns null for a crontab that cannot be put into words. */

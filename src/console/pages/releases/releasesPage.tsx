@@ -96,25 +96,22 @@ function ReleaseTable({
   const count = (value: number): ReactNode => (
     <span className={value === 0 ? 'muted' : undefined}>{format.number(value)}</span>
   );
-  // The numbers of sessions have columns only where sessions are sent.
+  // Sessions have a column only where sessions are sent.
   const hasSessions = releases.some(({ projects }) => projects.some(({ hasHealthData }) => hasHealthData));
-  const sessionColumns: readonly TableColumn<ListedRelease>[] = [
-    {
-      heading: texts.crashFree,
-      kind: 'number',
-      cell: (release) => {
-        const { sessions, crashed } = sessionsOf(release);
-        if (sessions === 0) return null;
-        const share = format.percent(Math.max(0, 1 - crashed / sessions));
-        return (
-          <>
-            {share} <span className="muted small">{texts.ofSessions(format.number(sessions))}</span>
-          </>
-        );
-      },
+  const sessionColumn: TableColumn<ListedRelease> = {
+    heading: texts.crashFree,
+    kind: 'number',
+    cell: (release) => {
+      const { sessions, crashed } = sessionsOf(release);
+      if (sessions === 0) return null;
+      const share = format.percent(Math.max(0, 1 - crashed / sessions));
+      return (
+        <>
+          {share} <span className="muted small">{texts.ofSessions(format.number(sessions))}</span>
+        </>
+      );
     },
-    { heading: texts.sessions, kind: 'number', cell: (release) => count(sessionsOf(release).sessions) },
-  ];
+  };
   const columns: readonly TableColumn<ListedRelease>[] = [
     {
       heading: texts.version,
@@ -138,7 +135,7 @@ function ReleaseTable({
         return adoption === null ? null : <ShareBar share={adoption} label={texts.adoptionHelp} />;
       },
     },
-    ...(hasSessions ? sessionColumns : []),
+    ...(hasSessions ? [sessionColumn] : []),
     { heading: texts.events, kind: 'number', cell: ({ recentEvents }) => count(recentEvents) },
     {
       heading: texts.newIssues,

@@ -94,6 +94,14 @@ export const de: typeof en = {
     month: 'Monate',
     year: 'Jahre',
   },
+  everyOne: {
+    minute: 'Jede Minute',
+    hour: 'Jede Stunde',
+    day: 'Jeden Tag',
+    week: 'Jede Woche',
+    month: 'Jeden Monat',
+    year: 'Jedes Jahr',
+  },
   everyUnit: (count, unit) => `Alle ${count} ${unit}`,
   statuses: {
     ok: 'ok',

@@ -134,7 +134,6 @@ export const de: Translated<typeof en> = {
     adoptionHelp: 'Anteil des Releases an den Ereignissen der letzten 24 Stunden',
     crashFree: 'Sitzungen ohne Absturz',
     ofSessions: (sessions) => `von ${sessions}`,
-    sessions: 'Sitzungen in 24 Stunden',
     sessionAdoptionHelp: 'Anteil des Releases an den Sitzungen der letzten 24 Stunden',
     newIssues: 'Neue Issues',
     commits: 'Commits',

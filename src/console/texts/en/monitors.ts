@@ -91,6 +91,14 @@ export const en = {
     month: 'months',
     year: 'years',
   },
+  everyOne: {
+    minute: 'Every minute',
+    hour: 'Every hour',
+    day: 'Every day',
+    week: 'Every week',
+    month: 'Every month',
+    year: 'Every year',
+  },
   everyUnit: (count: number, unit: string) => `Every ${count} ${unit}`,
   statuses: {
     ok: 'ok',

@@ -129,7 +129,6 @@ export const en = {
     adoptionHelp: 'Share of the release in the events of the last 24 hours',
     crashFree: 'Crash-free sessions',
     ofSessions: (sessions: string) => `of ${sessions}`,
-    sessions: 'Sessions in 24 hours',
     sessionAdoptionHelp: 'Share of the release in the sessions of the last 24 hours',
     newIssues: 'New issues',
     commits: 'Commits',
