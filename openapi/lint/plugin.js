@@ -7,6 +7,7 @@ const { bodyExample, parameterExample } = require('./examples');
 const { enumConstant, enumType, generatedType } = require('./generators');
 const { handlerOperation, operationHandler } = require('./handlers');
 const { operationFile, operationName } = require('./names');
+const { textOrigin } = require('./origins');
 const { rootWithoutOperations } = require('./root');
 const { operationSecurity } = require('./security');
 const { operationSummary, propertyDescription } = require('./texts');
@@ -42,6 +43,7 @@ module.exports = () => ({
       'parameter-example': parameterExample,
       'property-description': propertyDescription,
       'root-without-operations': rootWithoutOperations,
+      'text-origin': textOrigin,
     },
   },
 });

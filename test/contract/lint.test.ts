@@ -313,6 +313,21 @@ const cases: Case[] = [
     ],
   },
   {
+    violation: 'a text of a webhook by somebody unknown',
+    edit: ['schemas/WebhookFeedback.yaml', /x-origin: client\n/, 'x-origin: visitor\n'],
+    says: [['culprit/text-origin', 'This text has an `x-origin`: who can write it, client, member, service.']],
+  },
+  {
+    violation: 'a free object that does not say who can write it',
+    edit: ['schemas/EventEntry.yaml', / {4}x-origin: client\n/, ''],
+    says: [['culprit/text-origin', 'This text has an `x-origin`: who can write it, client, member, service.']],
+  },
+  {
+    violation: 'texts of a list that do not say who can write them',
+    edit: ['schemas/FieldErrors.yaml', / {10}x-origin: service\n/, ''],
+    says: [['culprit/text-origin', 'This text has an `x-origin`: who can write it, client, member, service.']],
+  },
+  {
     violation: 'an example that does not match its schema',
     edit: ['examples/error.releaseNotFound.yaml', /detail: .*/, 'detail: 5'],
     says: [

@@ -111,20 +111,25 @@ export const harmless: readonly Case[] = [
     change: 'null as an alternative',
     edit: (all) =>
       void (schemas(all).Event.properties.location = {
+        ...schemas(all).Event.properties.location,
+        type: undefined,
         anyOf: [{ type: 'string' }, { type: 'null' }],
-        description: schemas(all).Event.properties.location.description,
       }),
     says: [],
   },
   {
     change: 'null as one of oneOf',
     edit: (all) => void (schemas(all).Project.properties.platform = { oneOf: [{ type: 'null' }, { type: 'string' }] }),
-    says: ['documentation: schema Project: Reads differently: `properties.platform.description`.'],
+    says: [
+      'documentation: schema Project: Reads differently: `properties.platform.x-origin`, `properties.platform.description`.',
+    ],
   },
   {
     change: 'null as a flag',
     edit: (all) => void (schemas(all).Project.properties.platform = { type: 'string', nullable: true }),
-    says: ['documentation: schema Project: Reads differently: `properties.platform.description`.'],
+    says: [
+      'documentation: schema Project: Reads differently: `properties.platform.x-origin`, `properties.platform.description`.',
+    ],
   },
   {
     change: 'null in a list of types in place of an alternative',
