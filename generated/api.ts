@@ -615,6 +615,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/0/organizations/{organization_slug}/issues/{issue_id}/grouping-difference/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Say why two events are together or apart
+         * @description Compares an event of an issue with another event of its project, of the same issue or not, and returns the first values by which they agree or differ. Both are grouped by the present settings of the project, as `getEventGroupingInfo` does.
+         */
+        get: operations["getIssueGroupingDifference"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/0/organizations/{organization_slug}/issues/{issue_id}/similar-issues/": {
         parameters: {
             query?: never;
@@ -875,6 +895,26 @@ export interface paths {
          * @description Returns why a frame of an event is not mapped to its source, based on the artifacts that are uploaded now, and what to do about it. The list is empty if the frame resolves to the text of its source, or needs no source map.
          */
         get: operations["getSourceMapDebug"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/projects/{organization_slug}/{project_slug}/events/{event_id}/grouping-info/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Explain the grouping of an event
+         * @description Returns the values of an event by which it is grouped, as a tree, and for each value that does not count the reason or the rule. The event is grouped again by the settings that the project has now; `hashMismatch` says whether this is still the hash with which it was stored. Frames keep the marks and the source lines with which they were stored. `secondary` is present while the setting `secondaryGroupingConfig` is in effect.
+         */
+        get: operations["getEventGroupingInfo"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4358,6 +4398,45 @@ export interface components {
             /** @description Short id of the issue. */
             shortId: string;
         };
+        /** @description An event with its hash. */
+        GroupedEvent: {
+            /** @description Id of the event. */
+            eventID: string;
+            /** @description Id of its issue. */
+            groupID: string;
+            /** @description The hash with which the event was stored, 32 hexadecimal digits. */
+            hash: string;
+            /** @description The hash of the same event by the present settings. */
+            currentHash: string;
+        };
+        /** @description A value that is part of a hash. */
+        GroupingValue: {
+            /** @description Kinds of the components that lead to it, as `exception.stacktrace.frame.function`. */
+            component: string;
+            /** @description The value, as it is compared. */
+            value: string;
+        };
+        /** @description Why two events are in one issue, or why they are not. */
+        GroupingDifference: {
+            event: components["schemas"]["GroupedEvent"];
+            other: components["schemas"]["GroupedEvent"];
+            /**
+             * @description `sameHash` if the events were stored with one hash; `linked` if they are in one issue with different hashes, because issues were merged or an issue got a further hash when grouping or source maps changed; `settingsChanged` if they are in different issues, but have the same hash by the present settings; `apart` otherwise.
+             * @enum {string}
+             */
+            relation: "sameHash" | "linked" | "settingsChanged" | "apart";
+            /** @description The first values, by the present settings, in which both agree. */
+            agreements: components["schemas"]["GroupingValue"][];
+            /** @description The first values, by the present settings, in which they differ. Null if they agree in all. */
+            difference: {
+                /** @description The value of the first event. Null if it has no further one. */
+                event: components["schemas"]["GroupingValue"] | null;
+                /** @description The value of the other event. Null if it has no further one. */
+                other: components["schemas"]["GroupingValue"] | null;
+            } | null;
+            /** @description The same in one sentence. It quotes values of the events. */
+            sentence: string;
+        };
         /** @description An issue that is similar to another one. */
         SimilarIssue: {
             /** @description Share of the words of both issues that both have. A word counts the less, the more of the compared issues have it. */
@@ -4510,6 +4589,81 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             fix: components["schemas"]["SourceMapFix"];
+        };
+        /**
+         * @description Why a component does not count, by a fixed name; `hint` says it in words. Null if it counts.
+         * @enum {string|null}
+         */
+        GroupingReason: "absent" | "unusable" | "builtInRule" | "projectRule" | "notInApp" | "placeKnown" | "libraryTrace" | "stackCounts" | "exceptionCounts" | "generatedClass" | "fingerprint" | null;
+        /** @description A rule that decided about a component. */
+        GroupingRule: {
+            /**
+             * @description Where the rule is written, among the built-in rules or in a setting of the project.
+             * @enum {string}
+             */
+            source: "builtIn" | "groupingEnhancements" | "fingerprintingRules";
+            /** @description Number of its line in the setting. Null for a built-in rule. */
+            line: number | null;
+            /** @description The rule. */
+            text: string;
+        };
+        /** @description A value that grouping looked at, or several of them. A component counts if at least one of its values is part of the hash. */
+        GroupingComponent: {
+            /**
+             * @description Kind of the component. A frame has a `place` (its module or file), a `function`, except by `simple:1` and `simple:2`, and a source `line`.
+             * @enum {string}
+             */
+            id: "default" | "exception" | "type" | "value" | "stacktrace" | "frame" | "place" | "function" | "line" | "message" | "platform" | "fingerprint" | "part";
+            /** @description What the event has, before it is normalized. Null for components that have values only. */
+            name: string | null;
+            /** @description True if it is part of the hash. */
+            contributes: boolean;
+            reason: components["schemas"]["GroupingReason"];
+            /** @description Why it is no part of the hash, in a sentence. Null if it is. */
+            hint: string | null;
+            /** @description The rule that left the component out, or made the fingerprint. Null if no rule did. */
+            rule: components["schemas"]["GroupingRule"] | null;
+            /** @description The value without the parts that vary, as it is compared. Null if nothing of it remains. */
+            value: string | null;
+            /** @description Its components, in the order of the event; exceptions begin with the main one. */
+            values: components["schemas"]["GroupingComponent"][];
+        };
+        /** @description One way of grouping an event. */
+        GroupingVariant: {
+            /**
+             * @description Whether the values of the event are compared, or a fingerprint of the client or of a rule.
+             * @enum {string}
+             */
+            type: "component" | "custom-fingerprint";
+            /** @description What is compared, in a few words. */
+            description: string;
+            config: components["schemas"]["GroupingConfig"];
+            /** @description The hash, 32 hexadecimal digits. Null if a fingerprint takes precedence. */
+            hash: string | null;
+            /** @description True unless a fingerprint takes precedence. */
+            contributes: boolean;
+            component: components["schemas"]["GroupingComponent"];
+        };
+        /** @description The ways of grouping an event, by name. */
+        GroupingVariants: {
+            default: components["schemas"]["GroupingVariant"];
+            fingerprint?: components["schemas"]["GroupingVariant"];
+            secondary?: components["schemas"]["GroupingVariant"];
+        };
+        /** @description How an event is grouped by the present settings of its project. */
+        EventGrouping: {
+            /** @description Id of the event. */
+            eventID: string;
+            /** @description Id of its issue. */
+            groupID: string;
+            grouping_config: components["schemas"]["GroupingConfig"];
+            /** @description The hash with which the event was stored, 32 hexadecimal digits. */
+            hash: string;
+            /** @description The hash of the same event by the present settings. */
+            currentHash: string;
+            /** @description True if the two differ, because the settings have changed since. The event stays in its issue. */
+            hashMismatch: boolean;
+            variants: components["schemas"]["GroupingVariants"];
         };
         /** @description An ownership rule that matches an event. */
         EventOwnershipRule: {
@@ -7200,6 +7354,15 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
+        /** @description The organization, issue or event does not exist, the event belongs to another issue, or the caller has no access to it. */
+        IssueEventNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
         /** @description The body is not JSON, or a field in it is unknown or wrong. Nothing was changed. */
         InvalidComment: {
             headers: {
@@ -7220,15 +7383,6 @@ export interface components {
         };
         /** @description The organization, issue or comment does not exist, or the caller has no access to it. */
         CommentNotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /** @description The organization, issue or event does not exist, the event belongs to another issue, or the caller has no access to it. */
-        IssueEventNotFound: {
             headers: {
                 [name: string]: unknown;
             };
@@ -9138,6 +9292,9 @@ export type IssueActivity = components['schemas']['IssueActivity'];
 export type IssueActivityList = components['schemas']['IssueActivityList'];
 export type IssueHash = components['schemas']['IssueHash'];
 export type IssueName = components['schemas']['IssueName'];
+export type GroupedEvent = components['schemas']['GroupedEvent'];
+export type GroupingValue = components['schemas']['GroupingValue'];
+export type GroupingDifference = components['schemas']['GroupingDifference'];
 export type SimilarIssue = components['schemas']['SimilarIssue'];
 export type IssueComment = components['schemas']['IssueComment'];
 export type IssueCommentText = components['schemas']['IssueCommentText'];
@@ -9147,6 +9304,12 @@ export type IssueRelease = components['schemas']['IssueRelease'];
 export type SourceMapErrorType = components['schemas']['SourceMapErrorType'];
 export type SourceMapFix = components['schemas']['SourceMapFix'];
 export type SourceMapError = components['schemas']['SourceMapError'];
+export type GroupingReason = components['schemas']['GroupingReason'];
+export type GroupingRule = components['schemas']['GroupingRule'];
+export type GroupingComponent = components['schemas']['GroupingComponent'];
+export type GroupingVariant = components['schemas']['GroupingVariant'];
+export type GroupingVariants = components['schemas']['GroupingVariants'];
+export type EventGrouping = components['schemas']['EventGrouping'];
 export type EventOwnershipRule = components['schemas']['EventOwnershipRule'];
 export type EventOwners = components['schemas']['EventOwners'];
 export type ArtifactLookupResult = components['schemas']['ArtifactLookupResult'];
@@ -9354,10 +9517,10 @@ export type ResponseSavedSearchForbidden = components['responses']['SavedSearchF
 export type ResponseSavedSearchNotFound = components['responses']['SavedSearchNotFound'];
 export type ResponseChangeNotFound = components['responses']['ChangeNotFound'];
 export type ResponseInvalidIssueCollapse = components['responses']['InvalidIssueCollapse'];
+export type ResponseIssueEventNotFound = components['responses']['IssueEventNotFound'];
 export type ResponseInvalidComment = components['responses']['InvalidComment'];
 export type ResponseCommentForbidden = components['responses']['CommentForbidden'];
 export type ResponseCommentNotFound = components['responses']['CommentNotFound'];
-export type ResponseIssueEventNotFound = components['responses']['IssueEventNotFound'];
 export type ResponseInvalidStatsRange = components['responses']['InvalidStatsRange'];
 export type ResponseIssueTagNotFound = components['responses']['IssueTagNotFound'];
 export type ResponseInvalidFrame = components['responses']['InvalidFrame'];
@@ -12252,6 +12415,55 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getIssueGroupingDifference: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `latest`, `oldest`, or the id of an event of the issue. The default is `latest`.
+                 * @example 8f3a1c5e7b9d4026a1b2c3d4e5f60718
+                 */
+                event?: string;
+                /**
+                 * @description `latest` or `oldest` for an event of the issue, or the id of any event of the project. The default is `oldest`.
+                 * @example 1d2c3b4a59687f6e8d9c0b1a2f3e4d5c
+                 */
+                other?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Id of an issue, or its short id.
+                 * @example SHOP-1
+                 */
+                issue_id: components["parameters"]["IssueIdOrShortId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The values. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupingDifference"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IssueReadForbidden"];
+            404: components["responses"]["IssueEventNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listSimilarIssues: {
         parameters: {
             query?: never;
@@ -13156,6 +13368,50 @@ export interface operations {
             400: components["responses"]["InvalidFrame"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["EventNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getEventGroupingInfo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A former slug is 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+                /**
+                 * @description Identifier of the event, 32 hexadecimal digits with or without dashes.
+                 * @example 8f3a1c5e7b9d4026a1b2c3d4e5f60718
+                 */
+                event_id: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The values, and the hash. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventGrouping"];
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["EventForbidden"];
             404: components["responses"]["EventNotFound"];
             429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];

@@ -48,6 +48,7 @@ import { removeIssue } from '../src/api/issues/removeIssue';
 import { listIssueActivities } from '../src/api/issues/listIssueActivities';
 import { listIssueHashes } from '../src/api/issues/listIssueHashes';
 import { unmergeIssue } from '../src/api/issues/unmergeIssue';
+import { getIssueGroupingDifference } from '../src/api/issues/getIssueGroupingDifference';
 import { listSimilarIssues } from '../src/api/issues/listSimilarIssues';
 import { listIssueComments } from '../src/api/issues/listIssueComments';
 import { createIssueComment } from '../src/api/issues/createIssueComment';
@@ -63,6 +64,7 @@ import { getProjectStats } from '../src/api/projects/getProjectStats';
 import { getIssueTag } from '../src/api/issues/getIssueTag';
 import { listIssueTagValues } from '../src/api/issues/listIssueTagValues';
 import { getSourceMapDebug } from '../src/api/events/getSourceMapDebug';
+import { getEventGroupingInfo } from '../src/api/events/getEventGroupingInfo';
 import { getEventOwners } from '../src/api/events/getEventOwners';
 import { getEventSourceMapDebug } from '../src/api/events/getEventSourceMapDebug';
 import { storeEnvelope } from '../src/api/ingest/storeEnvelope';
@@ -234,6 +236,7 @@ export const operations: Operations = {
   listIssueActivities,
   listIssueHashes,
   unmergeIssue,
+  getIssueGroupingDifference,
   listSimilarIssues,
   listIssueComments,
   createIssueComment,
@@ -249,6 +252,7 @@ export const operations: Operations = {
   getIssueTag,
   listIssueTagValues,
   getSourceMapDebug,
+  getEventGroupingInfo,
   getEventOwners,
   getEventSourceMapDebug,
   storeEnvelope,

@@ -107,6 +107,8 @@ export const operationRequests = {
   listIssueHashes: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/hashes/","query":[],"header":["If-None-Match"],"hasBody":false,"isPaged":false},
   /** Move hashes of an issue to a new issue. */
   unmergeIssue: {"method":"delete","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/hashes/","query":["id"],"header":[],"hasBody":false,"isPaged":false},
+  /** Say why two events are together or apart. */
+  getIssueGroupingDifference: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/grouping-difference/","query":["event","other"],"header":[],"hasBody":false,"isPaged":false},
   /** List similar issues. */
   listSimilarIssues: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/similar-issues/","query":[],"header":["If-None-Match"],"hasBody":false,"isPaged":false},
   /** List the comments on an issue. */
@@ -137,6 +139,8 @@ export const operationRequests = {
   listIssueTagValues: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/tags/{key}/values/","query":["query","environment","cursor","per_page"],"header":["If-None-Match"],"hasBody":false,"isPaged":true},
   /** Debug source map issues for an event. */
   getSourceMapDebug: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/events/{event_id}/source-map-debug/","query":["frame_idx","exception_idx"],"header":[],"hasBody":false,"isPaged":false},
+  /** Explain the grouping of an event. */
+  getEventGroupingInfo: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/events/{event_id}/grouping-info/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** Get the owners of an event. */
   getEventOwners: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/events/{event_id}/owners/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** Debug the source maps of a whole event. */

@@ -36,8 +36,21 @@ import {
   type FingerprintRule,
   fingerprintVariables,
 } from './grouping/fingerprintRules';
-import { type FrameView, withAllFrames, algorithmOf, groupEvent, GROUPING_CONFIGS } from './grouping/groupEvent';
-import { applyEnhancements, createInAppDecision } from './grouping/stackTraceRules';
+import {
+  type Algorithm,
+  type FrameView,
+  withAllFrames,
+  algorithmOf,
+  groupEvent,
+  GROUPING_CONFIGS,
+} from './grouping/groupEvent';
+import type { WrittenRule } from './grouping/ruleSyntax';
+import {
+  applyEnhancements,
+  createInAppDecision,
+  type SelectFrames,
+  type TraceDecisions,
+} from './grouping/stackTraceRules';
 import { clockLag } from './normalize/fields';
 import { normalizeEvent } from './normalize/normalizeEvent';
 import { viewForOwnership } from './ownershipRules';
@@ -208,8 +221,8 @@ function normalizeIncoming(
   { compileSetting }: ProcessingContext,
   budgets: RuleBudgets,
 ): Event {
-  const { decideInApp: decide } = algorithmOf(groupingConfig);
-  const decideInApp = createInAppDecision(decide, groupingEnhancements, compileSetting, budgets);
+  const { rules } = algorithmOf(groupingConfig);
+  const decideInApp = createInAppDecision(rules.decide, groupingEnhancements, compileSetting, budgets);
   const madeType = format === 'item' || format === 'store' ? null : format;
   return normalizeEvent(payload, { eventId, received, sentAt, ipAddress, decideInApp, madeType });
 }
@@ -464,19 +477,26 @@ function hashesWithoutMaps(
 
 /** The values that one algorithm derives from an event. */
 interface GroupedBy {
+  readonly algorithm: Algorithm;
   readonly view: FrameView;
   readonly event: Event;
+  readonly selectFrames: SelectFrames;
   readonly summary: EventSummary;
-  readonly rule: FingerprintRule | undefined;
+  readonly rule: WrittenRule<FingerprintRule> | undefined;
   readonly grouping: Grouping;
 }
 
-function groupBy(
+/**
+ * Groups an event by one algorithm and the rules of its project.
+ * @param decisions receives which rules of the project decided about the frames
+ */
+export function groupBy(
   config: string,
   resolved: Event,
   { groupingEnhancements, fingerprintingRules }: GroupingSettings,
   compileSetting: CompileSetting,
   budgets: RuleBudgets,
+  decisions?: TraceDecisions,
 ): GroupedBy {
   const algorithm = algorithmOf(config);
   const view = algorithm.view(resolved);
@@ -486,6 +506,7 @@ function groupBy(
     compileSetting,
     view.shownFrames.remainingFrames,
     budgets,
+    decisions,
   );
   const summary = describeEvent(event, view.shownFrames);
   // Each feedback has an issue of its own.
@@ -497,7 +518,7 @@ function groupBy(
     selectFrames,
     fingerprint: rule?.parts,
   });
-  return { view, event, summary, rule, grouping };
+  return { algorithm, view, event, selectFrames, summary, rule, grouping };
 }
 
 const MAX_TITLE = 256;
@@ -510,7 +531,8 @@ function replaceTitle(event: Event, summary: EventSummary, text: string, shownFr
   return title === '' ? summary : { ...summary, title, metadata: { ...summary.metadata, title } };
 }
 
-function usesSecondaryGrouping(
+/** Returns true if an event without an issue is also looked up by the former algorithm. */
+export function usesSecondaryGrouping(
   { groupingConfig, secondaryGroupingConfig, secondaryGroupingExpiry }: GroupingSettings,
   { received }: Event,
 ): boolean {

@@ -42,6 +42,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
     'getEvent',
     'getEventAttachment',
     'getEventById',
+    'getEventGroupingInfo',
     'listEventAttachments',
   ],
   'event:admin event:read event:write': ['undoIssueChange', 'updateIssue', 'updateIssues', 'updateOrganizationIssues'],

@@ -22,7 +22,12 @@ export const getIssueEvent = operation('getIssueEvent', {
   },
 });
 
-async function findEvent({ events }: Readers, issue: Issue, position: string): Promise<FullEventRow | undefined> {
+/** Finds an event of an issue: the newest, the oldest, or the one of an id. */
+export async function findEvent(
+  { events }: Readers,
+  issue: Issue,
+  position: string,
+): Promise<FullEventRow | undefined> {
   const id = await findId({ events }, issue, position);
   const row = id && (await events.find(issue.projectId, id));
   return row && row.issueId === issue.id ? row : undefined;

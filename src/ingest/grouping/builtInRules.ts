@@ -5,7 +5,7 @@ import { compileTrustedGlobs } from '../glob';
 import { GlobBudget } from '../globTexts';
 import type { DecideInApp, FrameIdentity } from '../stacktrace';
 import { simple4Label } from './frameNames';
-import { familyOf, type Matcher } from './ruleSyntax';
+import { familyOf, type Matcher, type WrittenRule } from './ruleSyntax';
 import { type BuiltInSection, type RuleVersion, SIMPLE_3_RULES, SIMPLE_4_RULES } from './simple3And4Rules';
 import { type EnhancementRule, parseGroupingEnhancements, type RemainingFrames } from './stackTraceRules';
 
@@ -71,6 +71,8 @@ const REMEMBERED = { texts: 4096, length: 300 };
 
 /** The built-in rules that can apply to frames of one platform. */
 interface PlatformRules {
+  /** The rules as they are written. */
+  readonly written: readonly WrittenRule<EnhancementRule>[];
   /** Returns true if a frame that the client did not mark does not belong to the application. */
   readonly isOther: FrameTest;
   /** Returns true if a frame does not belong to the application even if the client marked it as the application's. */
@@ -100,8 +102,10 @@ function compilePlatform(version: RuleVersion, family: string, platform: string 
       actions.some((action) => 'range' in action && action.sets === flag && action.range === range),
     );
   const above = sets('group', 'above');
+  const written = [...rulesOf('unmarked'), ...always];
   return {
-    isOther: compileTest([...rulesOf('unmarked'), ...always]),
+    written,
+    isOther: compileTest(written),
     isNeverApp: compileTest(always),
     isExcluded: compileTest(sets('group', 'here')),
     excludesAbove: above.length === 0 ? null : compileTest(above),
@@ -160,6 +164,41 @@ export class BuiltInRules {
         (frame, at) => at < end && !proxies.has(at) && !rulesOf(frame).isExcluded(frame, trace.frames[at + 1]),
       );
     };
+  }
+
+  /**
+   * Finds the rule that marks a frame as other code, or leaves it out of grouping; undefined if none does. It tests one
+   * rule after the other, which is too slow for ingestion.
+   */
+  findRule(
+    flag: 'app' | 'group',
+    trace: Stacktrace,
+    at: number,
+    { platform }: Pick<Event, 'platform'>,
+  ): WrittenRule<EnhancementRule> | undefined {
+    const { frames } = trace;
+    const frame = frames[at];
+    if (frame === undefined) return undefined;
+    const budget = new GlobBudget(1e6);
+    const holds = ({ kind, field, test }: Matcher, index: number) => {
+      const tested = frames[index];
+      if (kind !== 'frame') return true;
+      if (tested === undefined) return false;
+      if (field === 'stack.module') return test(tested.module, budget);
+      if (field === 'stack.function') return test(tested.function, budget);
+      if (field === 'stack.package') return test(tested.package, budget);
+      return test(tested.absPath, budget) || test(tested.filename, budget);
+    };
+    const matches = (rule: EnhancementRule, index: number) =>
+      rule.matchers.every((matcher) => holds(matcher, index)) &&
+      rule.callee.every((matcher) => holds(matcher, index + 1));
+    const rules = this.#rulesFinder(platform)(frame).written;
+    const sets = (rule: EnhancementRule, range: string) =>
+      rule.actions.some((action) => 'range' in action && action.sets === flag && action.range === range);
+    const direct = rules.find((rule) => sets(rule, 'here') && matches(rule, at));
+    if (direct !== undefined) return direct;
+    const end = this.#endOfCause(trace, platform);
+    return at < end ? undefined : rules.find((rule) => sets(rule, 'above') && matches(rule, end));
   }
 
   /**

@@ -14,6 +14,7 @@ import {
   parseRules,
   RuleSyntaxError,
   type SubjectKind,
+  type WrittenRule,
 } from './ruleSyntax';
 
 /**
@@ -116,7 +117,7 @@ export function findFingerprintRule(
   text: string,
   compileSetting: CompileSetting = compileUncached,
   budgets = new RuleBudgets(),
-): FingerprintRule | undefined {
+): WrittenRule<FingerprintRule> | undefined {
   if (text === '') return undefined;
   const subjects = new MatchSubjects(event, summary);
   const budget = budgets.of('fingerprintingRules');

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import { type Event, type EventSummary, type Grouping, changeStacktraces, type Frame } from '../../domain/event';
 import { fillVariables, fingerprintVariables } from './fingerprintRules';
-import { type DecideInApp, type ShownFrames, formerView, type FrameLabel, FRAMES_AS_SENT } from '../stacktrace';
+import { type ShownFrames, formerView, type FrameLabel, FRAMES_AS_SENT } from '../stacktrace';
 import { BuiltInRules, withoutMarks } from './builtInRules';
 import { simple3Label, simple4Label } from './frameNames';
-import { simple1Components, simple2Components } from './simple1And2';
-import { simple3Components, simple4Components } from './simple3And4';
+import { type ComparedValues, simple1, simple2 } from './simple1And2';
+import { simple3, simple4 } from './simple3And4';
 import type { SelectFrames } from './stackTraceRules';
 
 /** The inputs of grouping an event. */
@@ -27,15 +27,23 @@ export function groupEvent(
   summary: EventSummary,
   { algorithm, shownFrames, selectFrames, fingerprint }: GroupingOptions,
 ): Grouping {
-  const defaultComponents = algorithm.componentsOf(event, selectFrames, shownFrames);
+  const defaultComponents = algorithm.compare(event, selectFrames, shownFrames).components();
   const defaultHash = hashOf(defaultComponents);
-  const parts = fingerprint ?? event.fingerprint ?? [];
-  if (parts.length === 0 || (parts.length === 1 && DEFAULT_VARIABLE.test(parts[0] ?? ''))) {
-    return { hash: defaultHash, components: defaultComponents };
-  }
+  const parts = fingerprintOf(event, fingerprint);
+  if (parts === null) return { hash: defaultHash, components: defaultComponents };
   const values = fingerprintVariables(event, summary, defaultHash, shownFrames);
   const components = ['fingerprint', ...parts.map((part) => fillVariables(part, values))];
   return { hash: hashOf(components), components };
+}
+
+/** Returns the parts of the fingerprint that replaces the default components; null if none does. */
+export function fingerprintOf(
+  event: Pick<Event, 'fingerprint'>,
+  fingerprint: readonly string[] | undefined,
+): readonly string[] | null {
+  const parts = fingerprint ?? event.fingerprint ?? [];
+  const isDefault = parts.length === 0 || (parts.length === 1 && DEFAULT_VARIABLE.test(parts[0] ?? ''));
+  return isDefault ? null : parts;
 }
 
 const DEFAULT_VARIABLE = /^\s*\{\{\s*default\s*\}\}\s*$/;
@@ -45,34 +53,36 @@ function hashOf(components: readonly unknown[]): string {
 }
 
 /** The algorithm of one value of the setting `groupingConfig`. */
-interface Algorithm {
-  /** Decides which frames belong to the application before the event is complete; long traces keep these. */
-  readonly decideInApp: DecideInApp;
+export interface Algorithm {
   readonly view: (event: Event) => FrameView;
-  /** Returns the array to hash if no fingerprint takes precedence. */
-  readonly componentsOf: (event: Event, selectFrames: SelectFrames, shownFrames: ShownFrames) => unknown[];
+  /**
+   * The built-in rules. They mark frames before the event is complete, so that long traces keep those of the
+   * application.
+   */
+  readonly rules: BuiltInRules;
+  readonly compare: (event: Event, selectFrames: SelectFrames, shownFrames: ShownFrames) => ComparedValues;
 }
 
 const [RULES_3, RULES_4] = [new BuiltInRules('simple:3'), new BuiltInRules('simple:4')];
-const FORMER = { decideInApp: RULES_3.decide, view: viewAsSent };
-const SIMPLE_1: Algorithm = { ...FORMER, componentsOf: simple1Components };
+const FORMER = { rules: RULES_3, view: viewAsSent };
+const SIMPLE_1: Algorithm = { ...FORMER, compare: simple1 };
 const ALGORITHMS: ReadonlyMap<string, Algorithm> = new Map([
   ['simple:1', SIMPLE_1],
-  ['simple:2', { ...FORMER, componentsOf: simple2Components }],
+  ['simple:2', { ...FORMER, compare: simple2 }],
   [
     'simple:3',
     {
-      decideInApp: RULES_3.decide,
+      rules: RULES_3,
       view: (event) => viewByRules(event, RULES_3, simple3Label),
-      componentsOf: simple3Components,
+      compare: simple3,
     },
   ],
   [
     'simple:4',
     {
-      decideInApp: RULES_4.decide,
+      rules: RULES_4,
       view: (event) => viewByRules(event, RULES_4, simple4Label),
-      componentsOf: simple4Components,
+      compare: simple4,
     },
   ],
 ]);

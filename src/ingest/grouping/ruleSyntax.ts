@@ -5,9 +5,16 @@ import type { GlobBudget, TextOptions } from '../globTexts';
 /** The error of a line that is not a rule. The message is a sentence without the line. */
 export class RuleSyntaxError extends Error {}
 
+/** A rule with its place in the text of the rules. */
+export type WrittenRule<Rule> = Rule & {
+  /** Number of its line, from 1. */
+  readonly line: number;
+  readonly text: string;
+};
+
 /** The valid rules of a text, and an error message for each invalid line. */
 export interface ParsedRules<Rule> {
-  readonly rules: readonly Rule[];
+  readonly rules: readonly WrittenRule<Rule>[];
   readonly errors: readonly string[];
 }
 
@@ -18,14 +25,14 @@ const MAX_RULE_LINE = 4096;
 const MAX_ERRORS = 20;
 
 /** Parses one rule per line. Skips empty lines and lines that begin with `#`. */
-export function parseRules<Rule>(
+export function parseRules<Rule extends object>(
   text: string,
   parseRule: (line: LineReader, before: readonly Rule[]) => Rule,
 ): ParsedRules<Rule> {
   if (text.length > MAX_RULE_TEXT) {
     return { rules: [], errors: [`line 1: The text is longer than ${MAX_RULE_TEXT} characters.`] };
   }
-  const rules: Rule[] = [];
+  const rules: WrittenRule<Rule>[] = [];
   const errors: string[] = [];
   text.split(/\r\n|\r|\n/).forEach((raw, index) => {
     const line = raw.trim();
@@ -35,7 +42,7 @@ export function parseRules<Rule>(
         throw new RuleSyntaxError(`The line is longer than ${MAX_RULE_LINE} characters.`);
       }
       if (rules.length === MAX_RULES) throw new RuleSyntaxError(`There are more than ${MAX_RULES} rules.`);
-      rules.push(parseRule(new LineReader(line), rules));
+      rules.push({ ...parseRule(new LineReader(line), rules), line: index + 1, text: line });
     } catch (error) {
       if (!(error instanceof RuleSyntaxError)) throw error;
       errors.push(`line ${index + 1}: ${error.message}`);

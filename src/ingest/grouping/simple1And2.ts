@@ -6,6 +6,19 @@ import type { SelectFrames } from './stackTraceRules';
 
 const MAX_SOURCE_LINE = 120;
 
+/** The values of an event that an algorithm compares, without the parts that vary. */
+export interface ComparedValues {
+  /** Returns the array to hash if no fingerprint takes precedence: the kind of the event, then the values that count. */
+  components(): unknown[];
+  typeOf(exception: ExceptionValue): string;
+  /** Returns the text of an exception; it may not count. */
+  textOf(exception: ExceptionValue): string;
+  /** Returns the text of the log message; the empty text if there is none. */
+  template(): string;
+  /** Returns the values of a frame: its place, its function and its source line, or as many as the algorithm compares. */
+  partOf(frame: Frame): readonly string[];
+}
+
 /** The differences between the two versions of the algorithm: how they generalize texts. */
 interface Simple1Or2 {
   /** Returns the name of a frame's function; null if it has none. */
@@ -20,14 +33,33 @@ interface Simple1Or2 {
  * Computes the default components of an event: its stack, else its exception, else its message, else its platform. They
  * contain no line or column numbers, so that an unrelated change of a file does not split an issue.
  */
-class Simple1And2Components {
+class Simple1And2Components implements ComparedValues {
   constructor(
     private readonly version: Simple1Or2,
+    private readonly event: Event,
     private readonly selectFrames: SelectFrames,
   ) {}
 
-  componentsOf(event: Event): unknown[] {
+  components(): unknown[] {
+    const { event } = this;
     return this.#stack(event) ?? this.#exception(event) ?? this.#message(event) ?? ['none', event.platform];
+  }
+
+  typeOf({ type }: ExceptionValue): string {
+    return type ?? '';
+  }
+
+  textOf({ value }: ExceptionValue): string {
+    return this.version.parameterizeValue(value ?? '');
+  }
+
+  template(): string {
+    const { logentry } = this.event;
+    return this.version.parameterizeMessage(logentry?.message ?? logentry?.formatted ?? '');
+  }
+
+  partOf(frame: Frame): [string, string] {
+    return [moduleOf(frame), this.#line(frame)];
   }
 
   #stack(event: Event): unknown[] | null {
@@ -53,7 +85,7 @@ class Simple1And2Components {
   #trace(trace: Stacktrace | null): [string, string][] {
     const parts: [string, string][] = [];
     for (const frame of trace === null ? [] : this.selectFrames(trace)) {
-      const part: [string, string] = [moduleOf(frame), this.#line(frame)];
+      const part = this.partOf(frame);
       const last = parts.at(-1);
       if (last === undefined || last[0] !== part[0] || last[1] !== part[1]) parts.push(part);
     }
@@ -180,10 +212,10 @@ function parameterize(text: string, variables: RegExp): string {
 /** These algorithms are never changed, because stored hashes depend on them. */
 const SIMPLE_1: Simple1Or2 = { functionName, parameterizeValue, parameterizeMessage };
 
-export function simple1Components(event: Event, selectFrames: SelectFrames): unknown[] {
-  return new Simple1And2Components(SIMPLE_1, selectFrames).componentsOf(event);
+export function simple1(event: Event, selectFrames: SelectFrames): ComparedValues {
+  return new Simple1And2Components(SIMPLE_1, event, selectFrames);
 }
 
-export function simple2Components(event: Event, selectFrames: SelectFrames): unknown[] {
-  return new Simple1And2Components(SIMPLE_2, selectFrames).componentsOf(event);
+export function simple2(event: Event, selectFrames: SelectFrames): ComparedValues {
+  return new Simple1And2Components(SIMPLE_2, event, selectFrames);
 }

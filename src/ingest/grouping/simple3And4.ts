@@ -24,6 +24,7 @@ import {
   withoutShortNames,
 } from './builtFiles';
 import { generalizeText, generalizeText4 } from './generalizeText';
+import type { ComparedValues } from './simple1And2';
 import type { SelectFrames } from './stackTraceRules';
 
 /** The differences between the two versions of the algorithm. */
@@ -60,15 +61,15 @@ const SIMPLE_4: Simple3Or4 = {
 };
 
 /**
- * Returns the components that `simple:3` hashes (openapi/DECISIONS.md, "Grouping"). The algorithms never change,
+ * Returns the values that `simple:3` compares (openapi/DECISIONS.md, "Grouping"). The algorithms never change,
  * because stored hashes depend on them; a change is a new version.
  */
-export function simple3Components(event: Event, selectFrames: SelectFrames, shownFrames: ShownFrames): unknown[] {
-  return new Simple3And4Components(SIMPLE_3, event, selectFrames, shownFrames).components();
+export function simple3(event: Event, selectFrames: SelectFrames, shownFrames: ShownFrames): ComparedValues {
+  return new Simple3And4Components(SIMPLE_3, event, selectFrames, shownFrames);
 }
 
-export function simple4Components(event: Event, selectFrames: SelectFrames, shownFrames: ShownFrames): unknown[] {
-  return new Simple3And4Components(SIMPLE_4, event, selectFrames, shownFrames).components();
+export function simple4(event: Event, selectFrames: SelectFrames, shownFrames: ShownFrames): ComparedValues {
+  return new Simple3And4Components(SIMPLE_4, event, selectFrames, shownFrames);
 }
 
 /** A module or file, a function and a source line. */
@@ -98,7 +99,7 @@ const HELPER =
   /(?:^|[.:])(?:assert|check|ensure|expect|fail|guard|invariant|must|panic|raise|require|throw|unwrap|validate)/i;
 
 /** Computes the default components of an event: its exceptions with their places, else its message or its platform. */
-class Simple3And4Components {
+class Simple3And4Components implements ComparedValues {
   /** File → true if it is minified, for files that were tested. */
   readonly #minifiedFiles = new Map<string | null, boolean>();
   /** File → true if its name has a hash. */
@@ -121,6 +122,24 @@ class Simple3And4Components {
 
   components(): unknown[] {
     return this.#exceptions() ?? this.#message() ?? ['none', this.event.platform];
+  }
+
+  typeOf({ type }: ExceptionValue): string {
+    return this.#typeName(type);
+  }
+
+  textOf(exception: ExceptionValue): string {
+    const [text] = this.#textOf(exception);
+    if (text !== undefined || exception.value === null) return text ?? '';
+    return this.#generalizeValue(exception.type, exception.value);
+  }
+
+  template(): string {
+    return this.version.generalizeText(this.#template ?? '');
+  }
+
+  partOf(frame: Frame): FramePart {
+    return this.#partOf(frame);
   }
 
   /**
@@ -167,9 +186,12 @@ class Simple3And4Components {
     const isSpecific = this.#hasAppFrames && frames.some((part) => this.#isSpecific(part));
     const { type = null, value = null, mechanism = null } = mainException(this.event) ?? {};
     const isNsError = this.version.knowsNsErrors && nsErrorOf(mechanism) !== null;
-    if (!isSpecific && !isNsError && value !== null)
-      texts.push(this.#generalize(value, /^(?:Type|Reference)Error$/.test(type ?? '')));
+    if (!isSpecific && !isNsError && value !== null) texts.push(this.#generalizeValue(type, value));
     return texts;
+  }
+
+  #generalizeValue(type: string | null, value: string): string {
+    return this.#generalize(value, /^(?:Type|Reference)Error$/.test(type ?? ''));
   }
 
   #textOf({ type, value, mechanism }: ExceptionValue): string[] {

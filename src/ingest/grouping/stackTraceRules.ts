@@ -13,6 +13,7 @@ import {
   parseMatcher,
   parseRules,
   RuleSyntaxError,
+  type WrittenRule,
 } from './ruleSyntax';
 
 /**
@@ -193,10 +194,24 @@ export interface EnhancedEvent {
 /** Returns the frames of a trace that built-in rules do not exclude from grouping. */
 export type RemainingFrames = (trace: Stacktrace) => readonly Frame[];
 
+/** The last rules of the project that decided about a frame. */
+export interface FrameDecisions {
+  /** The rule that marked it as the application's or as other code. */
+  app?: WrittenRule<EnhancementRule>;
+  /** The rule that included it in grouping or left it out. */
+  group?: WrittenRule<EnhancementRule>;
+  /** The rule that limits the number of frames. */
+  limit?: WrittenRule<EnhancementRule>;
+}
+
+/** Stack trace → the decisions of rules about each of its frames. */
+export type TraceDecisions = Map<Stacktrace, readonly FrameDecisions[]>;
+
 /**
  * Applies stack trace rules, from top to bottom, to every stack trace of an event. Without rules, returns the event
  * itself.
  * @param remainingFrames returns the frames that are not excluded by the rules before the text
+ * @param decisions receives which rules decided about the frames
  */
 export function applyEnhancements(
   event: Event,
@@ -204,6 +219,7 @@ export function applyEnhancements(
   compileSetting: CompileSetting = compileUncached,
   remainingFrames: RemainingFrames = ({ frames }) => frames,
   budgets = new RuleBudgets(),
+  decisions?: TraceDecisions,
 ): EnhancedEvent {
   const selectWithoutRules = (trace: Stacktrace) => appFrames(trace, remainingFrames);
   const rules = text === '' ? [] : compileSetting(parseGroupingEnhancements, text).rules;
@@ -211,11 +227,13 @@ export function applyEnhancements(
   const selectedFrames = new Map<Stacktrace, readonly Frame[]>();
   const budget = budgets.of('groupingEnhancements');
   const enhancedEvent = changeStacktraces(event, (trace, exception) => {
-    const enhancer = new TraceEnhancer(event, trace.frames, exception, new Set(remainingFrames(trace)));
+    const decided = decisions && trace.frames.map((): FrameDecisions => ({}));
+    const enhancer = new TraceEnhancer(event, trace.frames, exception, new Set(remainingFrames(trace)), decided);
     for (const rule of rules) enhancer.apply(rule, budget);
     const frames = enhancer.markedFrames();
     const enhanced = frames === trace.frames ? trace : { ...trace, frames };
     selectedFrames.set(enhanced, enhancer.selectFrames(frames));
+    if (decided !== undefined) decisions?.set(enhanced, decided);
     return enhanced;
   });
   return { event: enhancedEvent, selectFrames: (trace) => selectedFrames.get(trace) ?? selectWithoutRules(trace) };
@@ -264,6 +282,7 @@ class TraceEnhancer<FrameType extends RuleFrame> {
     private readonly frames: FrameType[],
     private readonly exception: TraceOrigin['exception'],
     remaining: ReadonlySet<FrameType> | null,
+    private readonly decisions?: readonly FrameDecisions[],
   ) {
     this.inApp = frames.map(({ inApp }) => inApp);
     this.#groups = frames.map((frame) => (remaining?.has(frame) === false ? false : null));
@@ -271,7 +290,8 @@ class TraceEnhancer<FrameType extends RuleFrame> {
   }
 
   /** Applies a rule. Matches all frames before it changes any, and does nothing if no steps are left. */
-  apply({ matchers, caller, callee, actions }: EnhancementRule, budget: GlobBudget): void {
+  apply(rule: WrittenRule<EnhancementRule>, budget: GlobBudget): void {
+    const { matchers, caller, callee, actions } = rule;
     budget.remaining -= 1;
     if (budget.remaining < 0) return;
     const matched: number[] = [];
@@ -285,6 +305,25 @@ class TraceEnhancer<FrameType extends RuleFrame> {
     budget.remaining -= matched.length * this.#costOf(actions);
     if (budget.remaining < 0) return;
     for (const at of matched) for (const action of actions) this.#perform(action, at);
+    if (this.decisions !== undefined && matched.length > 0) this.#record(rule, matched, this.decisions);
+  }
+
+  /** Records the rule as the one that decided about the frames which its actions concern. */
+  #record(rule: WrittenRule<EnhancementRule>, matched: readonly number[], decisions: readonly FrameDecisions[]): void {
+    for (const action of rule.actions) {
+      if (action.sets === 'category') continue;
+      const kind = action.sets === 'app' || action.sets === 'group' ? action.sets : 'limit';
+      const range = 'range' in action ? action.range : 'all';
+      const [first = 0, last = 0] = [matched[0], matched.at(-1)];
+      decisions.forEach((decision, at) => {
+        const isMeant =
+          range === 'all' ||
+          (range === 'above' && at > first) ||
+          (range === 'below' && at < last) ||
+          (range === 'here' && matched.includes(at));
+        if (isMeant) decision[kind] = rule;
+      });
+    }
   }
 
   /** Returns the frames with the marks that rules set; the list itself if they set none. */

@@ -207,6 +207,7 @@ export const events = {
       },
     ],
   },
+  getEventGroupingInfo: { cases: [{ response: 'exception', prepare: send(EXCEPTION) }] },
   getEventOwners: { cases: [{ response: 'owners', prepare: all(withOwnership, send(EXCEPTION)) }] },
   getEventSourceMapDebug: {
     cases: [{ response: 'mapMissing', prepare: all(upload(built({ debugId: DEBUG_ID })), send(BUILT)) }],
@@ -217,6 +218,7 @@ export const events = {
       { response: 'withStats', prepare: send(EXCEPTION), omitted: ['collapse', 'statsPeriod'] },
     ],
   },
+  getIssueGroupingDifference: { cases: [{ response: 'apart', prepare: send(EXCEPTION, MESSAGE) }] },
   getIssueStats: {
     cases: [
       { response: 'hours', prepare: send(EXCEPTION), omitted: ['start', 'end'] },

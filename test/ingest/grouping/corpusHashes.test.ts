@@ -21,7 +21,7 @@ const stored = JSON.parse(readFileSync(path.join(__dirname, 'corpusHashes.json')
 /** Returns a digest of the hashes, of the texts in lists, and of the in-app marks of frames. */
 function digestOf(payload: JsonObject): string {
   const results = FORMER_CONFIGS.map((groupingConfig) => {
-    const sent = normalized(payload, { decideInApp: algorithmOf(groupingConfig).decideInApp });
+    const sent = normalized(payload, { decideInApp: algorithmOf(groupingConfig).rules.decide });
     const { grouping, summary, event } = groupAndDescribe(sent, settings({ groupingConfig }));
     const inApp: boolean[][] = [];
     changeStacktraces(event, (trace) => {

@@ -23,7 +23,7 @@ const system = (count: number) => 's'.repeat(count);
 function eventOf(frames: readonly JsonObject[], rules = '', trace: JsonObject = {}): Event {
   const event = normalized(
     { platform: 'java', exception: { type: 'E', stacktrace: { ...trace, frames } } },
-    { decideInApp: createInAppDecision(algorithmOf('simple:4').decideInApp, rules) },
+    { decideInApp: createInAppDecision(algorithmOf('simple:4').rules.decide, rules) },
   );
   expect(shapeErrors(event)).toEqual([]);
   return event;

@@ -46,6 +46,6 @@ const { GROUPING_CONFIGS, algorithmOf } = load(
 const frame = { function: null, rawFunction: null, module: null, package: null, filename: null, absPath: null };
 for (const config of GROUPING_CONFIGS)
   for (const platform of ['javascript', 'python', 'java', 'go', 'native', 'php', 'ruby', 'csharp'])
-    algorithmOf(config).decideInApp([{ ...frame, platform: null, inApp: null }], { platform });
+    algorithmOf(config).rules.decide([{ ...frame, platform: null, inApp: null }], { platform });
 
 process.stdout.write(JSON.stringify(expressions));
