@@ -591,6 +591,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/0/organizations/{organization_slug}/issues/{issue_id}/alert-decisions/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Explain the alerts of an issue
+         * @description Returns for each alert rule of the issue's project whether it has sent an alert about the issue, or why not: each condition with the number that it saw and the number it needs, the filters with the values of the newest 100 events, the time until which the rule is silent, and its decisions of the last 30 days with their deliveries, newest first. A decision is kept when it differs from the one before, at most 20 of each rule and issue; those of an issue that was merged into another one are not kept.
+         */
+        get: operations["listIssueAlertDecisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/0/organizations/{organization_slug}/issues/{issue_id}/hashes/": {
         parameters: {
             query?: never;
@@ -4372,6 +4392,172 @@ export interface components {
             /** @description The entries of this page. */
             activity: components["schemas"]["IssueActivity"][];
         };
+        /** @description The alert rule of a delivery. */
+        AlertDeliveryRule: {
+            /** @description Id of the rule. */
+            id: string;
+            /** @description Name of the rule. */
+            name: string;
+        };
+        /** @description A condition of an alert rule, and what it sees of an issue. */
+        AlertConditionState: {
+            /** @description The condition, as `type` of the rule has it. */
+            type: string;
+            /** @description Number of events or users that it needs. Null for other types. */
+            needed: number | null;
+            /** @description Number that is counted at present. Null for other types. */
+            seen: number | null;
+            /** @description Length of the time in which they are counted, in minutes. Null for other types. */
+            minutes: number | null;
+            /** @description What the condition saw, in one sentence. */
+            detail: string;
+        };
+        /** @description A filter of an alert rule, and the newest events of an issue. */
+        AlertFilterState: {
+            /**
+             * @description The kind of the filter.
+             * @enum {string}
+             */
+            filter: "levels" | "environments" | "releases" | "tags";
+            /** @description Name of the tag. Null for other kinds. */
+            key: string | null;
+            /** @description The values that the filter accepts. */
+            accepted: string[];
+            /** @description Values of the newest events, most frequent first. The empty text stands for none. */
+            seen: string[];
+            /** @description Number of the newest events that were compared. */
+            events: number;
+            /** @description Number of these events that this filter matches. */
+            matchingEvents: number;
+        };
+        /** @description A filter that did not match an event. */
+        AlertFilterMismatch: {
+            /**
+             * @description The kind of the filter.
+             * @enum {string}
+             */
+            filter: "levels" | "environments" | "releases" | "tags";
+            /** @description Name of the tag. Null for other kinds. */
+            key: string | null;
+            /** @description Value of the event, cut off after 100 characters. Null if it has none. */
+            seen: string | null;
+        };
+        /** @description The project of a delivery. */
+        AlertDeliveryProject: {
+            /** @description Id of the project. */
+            id: string;
+            /** @description Slug of the project. */
+            slug: string;
+        };
+        /**
+         * @description `waiting` for its first attempt, `failing` and tried again, `sent`, `abandoned` after days of failures, or `dropped`, because its issues are gone or its recipient no longer wants it.
+         * @enum {string}
+         */
+        AlertDeliveryStatus: "waiting" | "failing" | "sent" | "abandoned" | "dropped";
+        /** @description A mail, or a request to a webhook, about issues of a project or its sessions. */
+        AlertDelivery: {
+            /** @description Identifies the delivery in its project. The same at each attempt. */
+            id: string;
+            project: components["schemas"]["AlertDeliveryProject"];
+            /**
+             * @description How it is delivered.
+             * @enum {string}
+             */
+            channel: "mail" | "webhook";
+            /**
+             * @description What it tells: alerts about issues, or in a mail that the webhook of the project has been failing for a day, or works again, or that the share of sessions or users without a crash is below the one of a condition, or is no longer.
+             * @enum {string}
+             */
+            kind: "alerts" | "webhook.failing" | "webhook.restored" | "crashFree.low" | "crashFree.recovered";
+            /** @description The alert rule that sends it. Null if it is for the members of the project or for its webhook, or if the rule was removed. */
+            rule: components["schemas"]["AlertDeliveryRule"] | null;
+            /** @description E-mail address of the recipient. Null for a webhook, and for a member or an address that was removed. */
+            recipient: string | null;
+            state: components["schemas"]["AlertDeliveryStatus"];
+            /** @description Number of alerts in it, including those that it only counts. */
+            alertCount: number;
+            /** @description Number of attempts. */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description When it was created, in UTC.
+             */
+            dateCreated: string;
+            /**
+             * Format: date-time
+             * @description When it was sent, abandoned or dropped, in UTC. Null before that.
+             */
+            dateSettled: string | null;
+            /**
+             * Format: date-time
+             * @description When it is tried next, in UTC. Null if it is not.
+             */
+            nextAttempt: string | null;
+            /** @description Error of the last attempt. Null if it did not fail. */
+            error: string | null;
+        };
+        /** @description A decision of an alert rule about an issue. It holds until the next one. */
+        AlertDecision: {
+            /**
+             * Format: date-time
+             * @description When the event arrived, in UTC.
+             */
+            date: string;
+            /**
+             * @description `fired`: an alert was sent. `silent`: the rule had sent one within `frequency`. `filtered`: the filters did not match the event that opened the issue, reopened it or with which it escalated. `below`: too few events or users.
+             * @enum {string}
+             */
+            outcome: "fired" | "silent" | "filtered" | "below";
+            /** @description The condition that held, or came closest to it. Null if a rule that counts was silent. */
+            reason: string | null;
+            /** @description Id of the event. It may have been deleted since. */
+            eventID: string;
+            /** @description Number of events or users that the condition needed. Null for other conditions. */
+            needed: number | null;
+            /** @description Number that was counted; of a decision `below` the highest, to a tenth of `needed`. Null for other conditions. */
+            seen: number | null;
+            /** @description Length of the time in which they were counted, in minutes. Null for other conditions. */
+            minutes: number | null;
+            /** @description The first filter that did not match. Null unless the outcome is `filtered`. */
+            filter: components["schemas"]["AlertFilterMismatch"] | null;
+            /** @description The decision in one or two sentences. */
+            detail: string;
+            /** @description The mails and requests with the alert. Empty before they are created, or if there are none. */
+            deliveries: components["schemas"]["AlertDelivery"][];
+        };
+        /** @description What an alert rule decided about an issue. */
+        AlertRuleDecisions: {
+            rule: components["schemas"]["AlertDeliveryRule"];
+            /**
+             * @description `fired`: the last decision was to send an alert. `silent`: the rule had sent one within `frequency`. `filtered`: the filters do not match. `below`: too few events or users. `notOccurred`: no condition has held. `inactive`: the rule is switched off. `withoutRecipient`: it sends only mails, and the service sends none. `otherSubject`: its conditions are about sessions.
+             * @enum {string}
+             */
+            outcome: "fired" | "silent" | "filtered" | "below" | "notOccurred" | "inactive" | "withoutRecipient" | "otherSubject";
+            /** @description The reason in one or two sentences. */
+            detail: string;
+            /** @description The conditions of the rule, as it is now. */
+            conditions: components["schemas"]["AlertConditionState"][];
+            /** @description The filters of the rule, as it is now. Empty if it looks at every event. */
+            filters: components["schemas"]["AlertFilterState"][];
+            /** @description Minutes in which the rule sends at most one alert about the issue. */
+            frequency: number;
+            /**
+             * Format: date-time
+             * @description Time until which the rule sends no alert about the issue and counts nothing, in UTC. Null if it is not silent.
+             */
+            silentUntil: string | null;
+            /** @description Its decisions about the issue of the last 30 days, newest first. */
+            decisions: components["schemas"]["AlertDecision"][];
+        };
+        /** @description What the alert rules of a project decided about an issue. */
+        IssueAlertDecisions: {
+            /** @description The result in one sentence. */
+            detail: string;
+            /** @description E-mail addresses of members who disabled mails about the project. They receive none of any rule. */
+            muted: string[];
+            /** @description The rules of the project, oldest first. */
+            rules: components["schemas"]["AlertRuleDecisions"][];
+        };
         /** @description A grouping hash of an issue. */
         IssueHash: {
             /** @description The hash, in hexadecimal digits. */
@@ -5958,67 +6144,6 @@ export interface components {
              */
             artifactQuota: number;
         };
-        /** @description The project of a delivery. */
-        AlertDeliveryProject: {
-            /** @description Id of the project. */
-            id: string;
-            /** @description Slug of the project. */
-            slug: string;
-        };
-        /** @description The alert rule of a delivery. */
-        AlertDeliveryRule: {
-            /** @description Id of the rule. */
-            id: string;
-            /** @description Name of the rule. */
-            name: string;
-        };
-        /**
-         * @description `waiting` for its first attempt, `failing` and tried again, `sent`, `abandoned` after days of failures, or `dropped`, because its issues are gone or its recipient no longer wants it.
-         * @enum {string}
-         */
-        AlertDeliveryStatus: "waiting" | "failing" | "sent" | "abandoned" | "dropped";
-        /** @description A mail, or a request to a webhook, about issues of a project or its sessions. */
-        AlertDelivery: {
-            /** @description Identifies the delivery in its project. The same at each attempt. */
-            id: string;
-            project: components["schemas"]["AlertDeliveryProject"];
-            /**
-             * @description How it is delivered.
-             * @enum {string}
-             */
-            channel: "mail" | "webhook";
-            /**
-             * @description What it tells: alerts about issues, or in a mail that the webhook of the project has been failing for a day, or works again, or that the share of sessions or users without a crash is below the one of a condition, or is no longer.
-             * @enum {string}
-             */
-            kind: "alerts" | "webhook.failing" | "webhook.restored" | "crashFree.low" | "crashFree.recovered";
-            /** @description The alert rule that sends it. Null if it is for the members of the project or for its webhook, or if the rule was removed. */
-            rule: components["schemas"]["AlertDeliveryRule"] | null;
-            /** @description E-mail address of the recipient. Null for a webhook, and for a member or an address that was removed. */
-            recipient: string | null;
-            state: components["schemas"]["AlertDeliveryStatus"];
-            /** @description Number of alerts in it, including those that it only counts. */
-            alertCount: number;
-            /** @description Number of attempts. */
-            attempts: number;
-            /**
-             * Format: date-time
-             * @description When it was created, in UTC.
-             */
-            dateCreated: string;
-            /**
-             * Format: date-time
-             * @description When it was sent, abandoned or dropped, in UTC. Null before that.
-             */
-            dateSettled: string | null;
-            /**
-             * Format: date-time
-             * @description When it is tried next, in UTC. Null if it is not.
-             */
-            nextAttempt: string | null;
-            /** @description Error of the last attempt. Null if it did not fail. */
-            error: string | null;
-        };
         /** @description The project of an alert rule. */
         AlertRuleProject: {
             /** @description Id of the project. */
@@ -7354,6 +7479,15 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
+        /** @description The token holds none of the accepted scopes. */
+        AlertReadForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ForbiddenBody"];
+            };
+        };
         /** @description The organization, issue or event does not exist, the event belongs to another issue, or the caller has no access to it. */
         IssueEventNotFound: {
             headers: {
@@ -8014,15 +8148,6 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /** @description The token holds none of the accepted scopes. */
-        AlertReadForbidden: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ForbiddenBody"];
             };
         };
         /** @description The token holds none of the accepted scopes. */
@@ -9290,6 +9415,16 @@ export type IssueUpdate = components['schemas']['IssueUpdate'];
 export type IssueActivityUser = components['schemas']['IssueActivityUser'];
 export type IssueActivity = components['schemas']['IssueActivity'];
 export type IssueActivityList = components['schemas']['IssueActivityList'];
+export type AlertDeliveryRule = components['schemas']['AlertDeliveryRule'];
+export type AlertConditionState = components['schemas']['AlertConditionState'];
+export type AlertFilterState = components['schemas']['AlertFilterState'];
+export type AlertFilterMismatch = components['schemas']['AlertFilterMismatch'];
+export type AlertDeliveryProject = components['schemas']['AlertDeliveryProject'];
+export type AlertDeliveryStatus = components['schemas']['AlertDeliveryStatus'];
+export type AlertDelivery = components['schemas']['AlertDelivery'];
+export type AlertDecision = components['schemas']['AlertDecision'];
+export type AlertRuleDecisions = components['schemas']['AlertRuleDecisions'];
+export type IssueAlertDecisions = components['schemas']['IssueAlertDecisions'];
 export type IssueHash = components['schemas']['IssueHash'];
 export type IssueName = components['schemas']['IssueName'];
 export type GroupedEvent = components['schemas']['GroupedEvent'];
@@ -9407,10 +9542,6 @@ export type ChunkUpload = components['schemas']['ChunkUpload'];
 export type ChunkParts = components['schemas']['ChunkParts'];
 export type RemovedChunks = components['schemas']['RemovedChunks'];
 export type UploadUsage = components['schemas']['UploadUsage'];
-export type AlertDeliveryProject = components['schemas']['AlertDeliveryProject'];
-export type AlertDeliveryRule = components['schemas']['AlertDeliveryRule'];
-export type AlertDeliveryStatus = components['schemas']['AlertDeliveryStatus'];
-export type AlertDelivery = components['schemas']['AlertDelivery'];
 export type AlertRuleProject = components['schemas']['AlertRuleProject'];
 export type AlertCondition = components['schemas']['AlertCondition'];
 export type AlertFilters = components['schemas']['AlertFilters'];
@@ -9517,6 +9648,7 @@ export type ResponseSavedSearchForbidden = components['responses']['SavedSearchF
 export type ResponseSavedSearchNotFound = components['responses']['SavedSearchNotFound'];
 export type ResponseChangeNotFound = components['responses']['ChangeNotFound'];
 export type ResponseInvalidIssueCollapse = components['responses']['InvalidIssueCollapse'];
+export type ResponseAlertReadForbidden = components['responses']['AlertReadForbidden'];
 export type ResponseIssueEventNotFound = components['responses']['IssueEventNotFound'];
 export type ResponseInvalidComment = components['responses']['InvalidComment'];
 export type ResponseCommentForbidden = components['responses']['CommentForbidden'];
@@ -9586,7 +9718,6 @@ export type ResponseInvalidDeploy = components['responses']['InvalidDeploy'];
 export type ResponseInvalidChunks = components['responses']['InvalidChunks'];
 export type ResponseUploadTooLarge = components['responses']['UploadTooLarge'];
 export type ResponseMultipartExpected = components['responses']['MultipartExpected'];
-export type ResponseAlertReadForbidden = components['responses']['AlertReadForbidden'];
 export type ResponseAlertRuleReadForbidden = components['responses']['AlertRuleReadForbidden'];
 export type ResponseInvalidAssembly = components['responses']['InvalidAssembly'];
 export type ResponseInvalidFile = components['responses']['InvalidFile'];
@@ -12307,6 +12438,44 @@ export interface operations {
             400: components["responses"]["InvalidPage"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["IssueReadForbidden"];
+            404: components["responses"]["IssueNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listIssueAlertDecisions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Id of an issue, or its short id.
+                 * @example SHOP-1
+                 */
+                issue_id: components["parameters"]["IssueIdOrShortId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The decisions of each rule. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssueAlertDecisions"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["AlertReadForbidden"];
             404: components["responses"]["IssueNotFound"];
             429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];

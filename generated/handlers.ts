@@ -46,6 +46,7 @@ import { getIssue } from '../src/api/issues/getIssue';
 import { updateIssue } from '../src/api/issues/updateIssue';
 import { removeIssue } from '../src/api/issues/removeIssue';
 import { listIssueActivities } from '../src/api/issues/listIssueActivities';
+import { listIssueAlertDecisions } from '../src/api/alerts/listIssueAlertDecisions';
 import { listIssueHashes } from '../src/api/issues/listIssueHashes';
 import { unmergeIssue } from '../src/api/issues/unmergeIssue';
 import { getIssueGroupingDifference } from '../src/api/issues/getIssueGroupingDifference';
@@ -234,6 +235,7 @@ export const operations: Operations = {
   updateIssue,
   removeIssue,
   listIssueActivities,
+  listIssueAlertDecisions,
   listIssueHashes,
   unmergeIssue,
   getIssueGroupingDifference,

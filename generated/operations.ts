@@ -103,6 +103,8 @@ export const operationRequests = {
   removeIssue: {"method":"delete","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** List what happened to an issue. */
   listIssueActivities: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/activities/","query":["cursor","per_page"],"header":["If-None-Match"],"hasBody":false,"isPaged":false},
+  /** Explain the alerts of an issue. */
+  listIssueAlertDecisions: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/alert-decisions/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** List the hashes of an issue. */
   listIssueHashes: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/hashes/","query":[],"header":["If-None-Match"],"hasBody":false,"isPaged":false},
   /** Move hashes of an issue to a new issue. */

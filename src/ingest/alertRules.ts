@@ -1,4 +1,5 @@
 import type { AlertReason } from '../domain/alert';
+import { type AlertDecision, failedFilters, type NewestDecision, numberOfDecision } from '../domain/alertDecision';
 import {
   type AlertCondition,
   bucketOf,
@@ -9,7 +10,7 @@ import {
 import type { Issue } from '../domain/issue';
 import { groupBy } from '../domain/groups';
 import { MINUTE_MS } from '../domain/time';
-import type { RuleCount, RuleSum } from '../store/alertRules';
+import type { RuleCount } from '../store/alertRules';
 import type { AlertQueue, QueuedAlert } from '../store/alerts';
 import type { Writers } from '../store/stores';
 
@@ -38,12 +39,20 @@ interface MatchedEvents {
   readonly change: { readonly reason: AlertReason; readonly event: RuleEvent } | undefined;
 }
 
+/** A change of an issue that a rule names, caused by an event that its filters do not match. */
+interface FilteredChange {
+  readonly rule: IngestRule;
+  readonly issueId: string;
+  readonly reason: AlertReason;
+  readonly event: RuleEvent;
+}
+
 type Counting = Extract<AlertCondition, { count: number }>;
 
 /**
  * Compares saved events with the alert rules of their project, in the transaction that saves them, updates the counts
- * of the rules and returns the alerts. A project without rules costs no statement; a project whose rules do not count
- * costs one only if an issue is new or reopened. The issues of the events are locked: if several processes save events,
+ * of the rules, records new decisions and returns the alerts. A project without rules costs no statement; a project
+ * whose rules do not count costs one only if an issue is new or reopened. The issues of the events are locked: if several processes save events,
  * only one of them reaches a threshold, and each rule sends one alert.
  */
 export async function applyAlertRules<Event extends RuleEvent>(
@@ -56,18 +65,28 @@ export async function applyAlertRules<Event extends RuleEvent>(
 ): Promise<QueuedAlert[]> {
   const rules = (project.alertRules ?? []).filter((rule) => queuesOf(rule, sendsMail).length > 0);
   if (rules.length === 0) return [];
-  const matched = matchRules(rules, events, issueIdOf, saved);
-  if (matched.length === 0) return [];
+  const { matched, filtered } = matchRules(rules, events, issueIdOf, saved);
+  if (matched.length + filtered.length === 0) return [];
   const now = Math.max(...events.map(({ received }) => received));
-  const state = await readState(stores, project.id, matched, now);
+  const state = await readState(stores, project.id, [...matched, ...filtered], now);
   const alerts: QueuedAlert[] = [];
   const counts: RuleCount[] = [];
   const silenced: RuleCount[] = [];
+  const decisions = new Decisions(state.newestDecision);
+  for (const { rule, issueId, reason, event } of filtered) {
+    const [filter = null] = failedFilters(rule.filters, event);
+    decisions.add({ rule, issueId, event }, { outcome: 'filtered', reason, filter });
+  }
   for (const one of matched) {
     const { rule, issueId } = one;
-    if (state.isSilent(one)) continue;
+    if (state.isSilent(one)) {
+      const event = one.change?.event ?? one.events[0];
+      decisions.add({ rule, issueId, event }, { outcome: 'silent', reason: one.change?.reason ?? null });
+      continue;
+    }
     const result = judge(one, state);
-    if (result.reason === undefined) {
+    decisions.add({ rule, issueId, event: result.event }, result);
+    if (result.outcome === 'below') {
       counts.push(...result.counts);
       continue;
     }
@@ -77,9 +96,32 @@ export async function applyAlertRules<Event extends RuleEvent>(
     const expiresAt = now + rule.frequency * MINUTE_MS;
     silenced.push({ ruleId: rule.id, issueId, kind: 'silence', key: '', amount: 0, expiresAt });
   }
+  if (decisions.kept.size > 0) stores.alertDecisions.record(project.id, [...decisions.kept.values()]);
   if (silenced.length > 0) stores.alertRules.deleteCounts(project.id, silenced);
   if (counts.length + silenced.length > 0) stores.alertRules.addCounts(project.id, [...counts, ...silenced]);
   return alerts;
+}
+
+/** The decisions about a batch that say something new, at most one of each rule and issue. */
+class Decisions {
+  readonly kept = new Map<string, NewestDecision>();
+
+  constructor(private readonly newestOf: RuleState['newestDecision']) {}
+
+  /** Adds a decision. An alert replaces another decision about the same batch; others leave the first one. */
+  add(
+    { rule, issueId, event }: { rule: IngestRule; issueId: string; event: RuleEvent },
+    { outcome, reason, ...details }: Pick<AlertDecision, 'outcome' | 'reason'> & Partial<AlertDecision>,
+  ): void {
+    const key = keyOf(rule.id, issueId);
+    if (this.kept.has(key) && outcome !== 'fired') return;
+    const { seen = null, needed = null, minutes = null, filter = null } = details;
+    const { eventId, received: dateCreated } = event;
+    const about = { ruleId: rule.id, issueId, eventId, dateCreated };
+    const decision = { ...about, outcome, reason, seen, needed, minutes, filter };
+    const number = numberOfDecision(this.newestOf(rule.id, issueId), decision);
+    if (number !== null) this.kept.set(key, { ...decision, number });
+  }
 }
 
 /** Returns the queues of a rule: one for its mails, and one for each of its webhooks. */
@@ -99,13 +141,14 @@ function matchRules<Event extends RuleEvent>(
   events: readonly Event[],
   issueIdOf: (event: Event) => string,
   { newIssueIds, regressedIssueIds, escalations }: ChangedIssues,
-): MatchedEvents[] {
+): { matched: MatchedEvents[]; filtered: FilteredChange[] } {
   const reasons = new Map<string, AlertReason>();
   for (const id of newIssueIds) reasons.set(id, 'new');
   for (const id of regressedIssueIds) reasons.set(id, 'regression');
   for (const id of escalations.keys()) reasons.set(id, 'escalating');
   const byIssue = groupBy(events, issueIdOf);
   const matched: MatchedEvents[] = [];
+  const filtered: FilteredChange[] = [];
   for (const rule of rules) {
     const isCounting = countingOf(rule).length > 0;
     if (!isCounting && reasons.size === 0) continue;
@@ -113,18 +156,20 @@ function matchRules<Event extends RuleEvent>(
       const isFeedback = group[0].type === 'feedback';
       const counts = isCounting && !isFeedback;
       const reason = reasonOf(reasons.get(issueId), group[0]);
-      if (!counts && reason === undefined) continue;
-      const [first, ...others] = group.filter((event) => matchesFilters(rule.filters, event));
-      if (first === undefined) continue;
-      const causeId = escalations.get(issueId) ?? group[0].eventId;
-      const cause = [first, ...others].find(({ eventId }) => eventId === causeId);
       const isChange = reason !== undefined && rule.conditions.some(({ type }) => type === reason);
-      if (!counts && !(isChange && cause !== undefined)) continue;
-      const change = isChange && cause !== undefined ? { reason, event: cause } : undefined;
-      matched.push({ rule, issueId, events: [first, ...others], change });
+      if (!counts && !isChange) continue;
+      const [first, ...others] = group.filter((event) => matchesFilters(rule.filters, event));
+      const causeId = escalations.get(issueId) ?? group[0].eventId;
+      const change = isChange
+        ? { reason, event: group.find(({ eventId }) => eventId === causeId) ?? group[0] }
+        : undefined;
+      const isMatching = change !== undefined && matchesFilters(rule.filters, change.event);
+      if (change !== undefined && !isMatching) filtered.push({ rule, issueId, ...change });
+      if (first === undefined || (!counts && !isMatching)) continue;
+      matched.push({ rule, issueId, events: [first, ...others], change: isMatching ? change : undefined });
     }
   }
-  return matched;
+  return { matched, filtered };
 }
 
 /** Returns the reason of an alert about an issue that changed, by its first event. */
@@ -141,29 +186,33 @@ interface RuleState {
   isSilent(matched: MatchedEvents): boolean;
   amount(matched: MatchedEvents, kind: RuleCount['kind']): number;
   isKnownUser(matched: MatchedEvents, user: string): boolean;
+  readonly newestDecision: (ruleId: string, issueId: string) => NewestDecision | undefined;
 }
+
+const keyOf = (...parts: readonly string[]) => parts.join(' ');
 
 /** Reads the stored counts of rules, in statements that do not wait for one another. */
 async function readState(
   { alertRules }: Writers,
   projectId: string,
-  matched: readonly MatchedEvents[],
+  matched: readonly (Pick<MatchedEvents, 'rule' | 'issueId'> & Partial<MatchedEvents>)[],
   now: number,
 ): Promise<RuleState> {
   const issueIds = [...new Set(matched.map(({ issueId }) => issueId))];
   const counting = matched.filter(({ rule }) => countingOf(rule).some(({ type }) => type === 'users'));
-  const users = [...new Set(counting.flatMap(({ events }) => events.flatMap(userOf)))];
-  const [sums, countedUsers] = await Promise.all([
-    alertRules.sumCounts(projectId, { issueIds, users, now }),
+  const users = [...new Set(counting.flatMap(({ events = [] }) => events.flatMap(userOf)))];
+  const [{ sums, newest }, countedUsers] = await Promise.all([
+    alertRules.readState(projectId, { issueIds, now }),
     users.length === 0 ? [] : alertRules.findUsers(projectId, { issueIds, users, now }),
   ]);
-  const keyOf = (...parts: readonly string[]) => parts.join(' ');
-  const amounts = new Map(sums.map((sum: RuleSum) => [keyOf(sum.ruleId, sum.issueId, sum.kind), sum.amount]));
+  const amounts = new Map(sums.map((sum) => [keyOf(sum.ruleId, sum.issueId, sum.kind), sum.amount]));
+  const decisions = new Map(newest.map((decision) => [keyOf(decision.ruleId, decision.issueId), decision]));
   const knownUsers = new Set(countedUsers.map(({ ruleId, issueId, key }) => keyOf(ruleId, issueId, key)));
   return {
     isSilent: ({ rule, issueId }) => amounts.has(keyOf(rule.id, issueId, 'silence')),
     amount: ({ rule, issueId }, kind) => amounts.get(keyOf(rule.id, issueId, kind)) ?? 0,
     isKnownUser: ({ rule, issueId }, user) => knownUsers.has(keyOf(rule.id, issueId, user)),
+    newestDecision: (ruleId, issueId) => decisions.get(keyOf(ruleId, issueId)),
   };
 }
 
@@ -173,24 +222,42 @@ function userOf({ tags }: Pick<RuleEvent, 'tags'>): string[] {
   return tag === undefined ? [] : [tag.value];
 }
 
-type Judgement =
-  | { readonly reason: AlertReason; readonly event: RuleEvent }
-  | { readonly reason: undefined; readonly counts: readonly RuleCount[] };
+/** What a condition that counts saw, and what it needs. */
+interface Counted {
+  readonly reason: Counting['type'];
+  readonly event: RuleEvent;
+  readonly seen: number;
+  readonly needed: number;
+  readonly minutes: number;
+}
 
-/** Returns the alert that the events cause; if there is none, the numbers to add to the counts. */
+type Judgement =
+  | { readonly outcome: 'fired'; readonly reason: AlertReason; readonly event: RuleEvent }
+  | (Counted & { readonly outcome: 'fired' })
+  | (Counted & { readonly outcome: 'below'; readonly counts: readonly RuleCount[] });
+
+/**
+ * Returns the alert that the events cause; if there is none, the condition that comes closest, and the numbers to add to
+ * the counts.
+ */
 function judge(matched: MatchedEvents, state: RuleState): Judgement {
   const { rule, issueId, events, change } = matched;
-  if (change !== undefined) return change;
+  if (change !== undefined) return { outcome: 'fired', ...change };
   const counts: RuleCount[] = [];
+  let closest: Counted | undefined;
   for (const { type, count, minutes } of countingOf(rule)) {
     const added = type === 'events' ? countEvents(events, minutes) : findUsersOf(events, minutes);
     const fresh = type === 'events' ? [...added] : [...added].filter(([user]) => !state.isKnownUser(matched, user));
     const sum = fresh.reduce((total, [, { amount }]) => total + amount, state.amount(matched, type));
-    if (sum >= count) return { reason: type, event: events.at(-1) ?? events[0] };
+    const counted = { reason: type, event: events.at(-1) ?? events[0], seen: sum, needed: count, minutes };
+    if (sum >= count) return { outcome: 'fired', ...counted };
+    if (closest === undefined || sum / count > closest.seen / closest.needed) closest = counted;
     for (const [key, { amount, expiresAt }] of added)
       counts.push({ ruleId: rule.id, issueId, kind: type, key, amount, expiresAt });
   }
-  return { reason: undefined, counts };
+  // Without a change, a rule is only asked if it counts.
+  if (closest === undefined) throw new Error('The rule has no condition that these events can meet.');
+  return { outcome: 'below', ...closest, counts };
 }
 
 type Counts = Map<string, { amount: number; expiresAt: number }>;

@@ -223,7 +223,9 @@ interface Pruning {
 const PRUNINGS: readonly Pruning[] = [
   { limit: 500, prune: ({ alerts }, now, limit) => alerts.prune(now - DELIVERY_RETENTION_MS, limit) },
   { limit: 200, prune: ({ fetchAttempts }, now, limit) => fetchAttempts.prune(now - FETCH_RETENTION_MS, limit, now) },
+  { limit: 500, prune: ({ alerts }, now, limit) => alerts.pruneOfRules(now - DELIVERY_RETENTION_MS, limit) },
   { limit: 1000, prune: ({ alertRules }, now, limit) => alertRules.prune(now, limit) },
+  { limit: 1000, prune: ({ alertDecisions }, now, limit) => alertDecisions.prune(now, limit) },
   // A change of a thousand issues takes some hundred kilobytes.
   { limit: 50, prune: ({ issueChanges }, now, limit) => issueChanges.prune(now, limit) },
   { limit: 500, prune: ({ monitors }, now, limit) => monitors.prune(now - CHECK_IN_RETENTION_MS, limit) },

@@ -127,7 +127,7 @@ function statusOf({ isMuted, isMember, sendsMail, last }: MailSubscription): Ale
 }
 
 /** A delivery with the names of its subjects. */
-type NamedDelivery = Delivery & {
+export type NamedDelivery = Delivery & {
   readonly project: string;
   readonly ruleId: string | null;
   readonly rule: string | null;

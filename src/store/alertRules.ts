@@ -10,6 +10,8 @@ import {
   type AlertAddress,
   CONFIRMATION_MS,
 } from '../domain/alertRule';
+import type { NewestDecision } from '../domain/alertDecision';
+import { NEWEST_DECISIONS, readDecision } from './alertDecisions';
 import { CrashFreeWatchWriter } from './crashFreeWatches';
 import { type Page, type PageRequest, readPage } from '../domain/page';
 import { sliceStatements } from './keyset';
@@ -43,8 +45,12 @@ export interface RuleCount {
   readonly expiresAt: number;
 }
 
-/** The sum of a rule's counts of an issue that have not expired. */
-export type RuleSum = Pick<RuleCount, 'ruleId' | 'issueId' | 'kind' | 'amount'>;
+/** The sum of a rule's counts of an issue that have not expired, and the time at which the last one does. */
+export type RuleSum = Pick<RuleCount, 'ruleId' | 'issueId' | 'kind' | 'amount' | 'expiresAt'>;
+
+type RuleSumRow = Omit<RuleSum, 'kind'> & { kind: number };
+/** A sum, or the newest decision of a rule: only decisions have a content. */
+type StateRow = RuleSumRow & ({ content: null } | { content: string; dateCreated: number });
 
 /** The issues and users of a batch of events, whose counts are read. */
 export interface CountedIssues {
@@ -87,9 +93,15 @@ const DELETE_WEBHOOKS = (dialect: Dialect) => `DELETE FROM alert_rule_webhook
 const SUM = (
   dialect: Dialect,
 ) => `SELECT CAST(rule_id AS TEXT) AS "ruleId", CAST(issue_id AS TEXT) AS "issueId", kind AS "kind",
-    CAST(SUM(amount) AS BIGINT) AS "amount"
+    CAST(SUM(amount) AS BIGINT) AS "amount", MAX(expires_at) AS "expiresAt"
   FROM alert_rule_count WHERE project_id = ? AND issue_id IN (${jsonIntegers(dialect)}) AND expires_at > ?
   GROUP BY issue_id, rule_id, kind`;
+/** One statement for all that decides about the events of a batch. */
+const READ_STATE = (
+  dialect: Dialect,
+) => `SELECT s."ruleId", s."issueId", s."kind", s."amount", s."expiresAt", NULL AS "dateCreated", NULL AS "content"
+    FROM (${SUM(dialect)}) s
+  UNION ALL SELECT d."ruleId", d."issueId", 0, 0, 0, d."dateCreated", d."content" FROM (${NEWEST_DECISIONS(dialect)}) d`;
 const FIND_USERS = (
   dialect: Dialect,
 ) => `SELECT CAST(rule_id AS TEXT) AS "ruleId", CAST(issue_id AS TEXT) AS "issueId", key AS "key"
@@ -170,6 +182,12 @@ export class AlertRuleReader<S extends ReadSession = ReadSession> extends Entity
     return (await this.session.one<{ count: number }>(COUNT, [idValue(projectId)]))?.count ?? 0;
   }
 
+  /** Returns the sums of the counts that rules keep about issues. */
+  async sumCounts(projectId: string, { issueIds, now }: Pick<CountedIssues, 'issueIds' | 'now'>): Promise<RuleSum[]> {
+    const rows = await this.session.all<RuleSumRow>(SUM, [idValue(projectId), listValue(issueIds.map(idValue)), now]);
+    return rows.map(readSum);
+  }
+
   /** Returns a webhook of a rule by its key, which is the id of its queue; undefined if it was removed. */
   async findWebhook(projectId: string, key: string): Promise<RuleWebhook | undefined> {
     const row = await this.session.one<HealthRow>(FIND_HEALTH, [idValue(projectId), idValue(key)]);
@@ -224,11 +242,20 @@ export class AlertRuleWriter extends AlertRuleReader<Session> {
     await this.session.run(SAVE_HEALTH, [...webhookHealthValues(health), idValue(projectId), idValue(key)]);
   }
 
-  /** Returns the sums of the counts that rules keep about issues. */
-  async sumCounts(projectId: string, { issueIds, now }: CountedIssues): Promise<RuleSum[]> {
-    type Row = Omit<RuleSum, 'kind'> & { kind: number };
-    const rows = await this.session.all<Row>(SUM, [idValue(projectId), listValue(issueIds.map(idValue)), now]);
-    return rows.map((row) => ({ ...row, kind: KIND_NAMES[row.kind] ?? 'events' }));
+  /** Returns the sums of the counts that rules keep about issues, and the newest decision of each rule. */
+  async readState(
+    projectId: string,
+    { issueIds, now }: Pick<CountedIssues, 'issueIds' | 'now'>,
+  ): Promise<{ sums: RuleSum[]; newest: NewestDecision[] }> {
+    const [project, issues] = [idValue(projectId), listValue(issueIds.map(idValue))];
+    const rows = await this.session.all<StateRow>(READ_STATE, [project, issues, now, project, issues]);
+    const sums: RuleSum[] = [];
+    const newest: NewestDecision[] = [];
+    for (const row of rows) {
+      if (row.content === null) sums.push(readSum(row));
+      else newest.push(readDecision(row));
+    }
+    return { sums, newest };
   }
 
   /** Returns the given users that rules have already counted for issues. */
@@ -290,6 +317,10 @@ export class AlertRuleWriter extends AlertRuleReader<Session> {
 
 /** The kinds by their number. */
 const KIND_NAMES = Object.keys(KINDS) as CountKind[];
+
+function readSum({ ruleId, issueId, kind, amount, expiresAt }: RuleSumRow): RuleSum {
+  return { ruleId, issueId, kind: KIND_NAMES[kind] ?? 'events', amount, expiresAt };
+}
 
 function readRule({ content, isActive, ...row }: RuleRow): AlertRule {
   const stored = JSON.parse(content) as Omit<AlertRuleContent, 'name' | 'isActive'>;

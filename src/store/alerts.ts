@@ -7,11 +7,12 @@ import {
   MAX_DUE_DELAY_MS,
   MAX_RECENT_DELIVERIES,
 } from '../domain/alert';
+import type { RuleAlert } from '../domain/alertDecision';
 import type { AlertRule } from '../domain/alertRule';
 import type { Assignee, Issue } from '../domain/issue';
 import { type Page, type PageRequest, readPage, withoutMark } from '../domain/page';
 import type { Project } from '../domain/project';
-import { type Dialect, hexText, isOneOf, jsonBytes, jsonIntegers } from './engine/dialect';
+import { type Dialect, hexText, isOneOf, jsonBytes, jsonIntegers, jsonTexts } from './engine/dialect';
 import { ISSUE_COLUMNS, type IssueRow, readAssignee, readIssue } from './issues/issueRows';
 import { sliceStatements } from './keyset';
 import { PROJECT_COLUMNS, type ProjectRow, readProject } from './projects';
@@ -161,7 +162,8 @@ const ASSIGN_DIGEST =
 const DELETE_PENDING = `DELETE FROM alert WHERE project_id = ? AND channel = ? AND queue_id = ? AND event_id IN (
   SELECT a.event_id FROM alert a WHERE a.project_id = ? AND a.channel = ? AND a.queue_id = ? AND a.digest IS NULL
   ORDER BY a.date_created, a.event_id LIMIT ?)`;
-const DELETE_DIGEST = `DELETE FROM alert WHERE project_id = ? AND digest = ?
+/** Alerts of rules remain, so that the decisions of a rule lead to the deliveries. */
+const DELETE_DIGEST = `DELETE FROM alert WHERE project_id = ? AND digest = ? AND queue_id = 0
   AND NOT EXISTS (SELECT 1 FROM alert_delivery d WHERE d.project_id = alert.project_id AND d.digest = alert.digest AND d.state = 'waiting')`;
 
 const INSERT_DELIVERY = `INSERT INTO alert_delivery (project_id, digest, recipient, organization_id, channel, queue_id, kind, state, alert_count,
@@ -206,6 +208,10 @@ const FINISH = `UPDATE alert_delivery SET state = ?, date_settled = ?, error = ?
   WHERE project_id = ? AND digest = ? AND recipient = ? AND state = 'waiting'`;
 const POSTPONE = `UPDATE alert_delivery SET due_at = ?, error = ?
   WHERE project_id = ? AND digest = ? AND recipient = ? AND state = 'waiting'`;
+const PRUNE_OF_RULES = `DELETE FROM alert WHERE (project_id, channel, queue_id, event_id) IN (
+  SELECT a.project_id, a.channel, a.queue_id, a.event_id FROM alert a
+  WHERE a.digest IS NOT NULL AND a.queue_id > 0 AND a.date_created < ? ORDER BY a.date_created LIMIT ?)
+  AND NOT EXISTS (SELECT 1 FROM alert_delivery d WHERE d.project_id = alert.project_id AND d.digest = alert.digest AND d.state = 'waiting')`;
 const PRUNE = `DELETE FROM alert_delivery WHERE (project_id, digest, recipient) IN (
   SELECT d.project_id, d.digest, d.recipient FROM alert_delivery d WHERE d.date_created < ? AND d.state <> 'waiting'
   ORDER BY d.date_created LIMIT ?)`;
@@ -227,6 +233,15 @@ const LIST_OF_ORGANIZATION = sliceStatements(SELECT_LISTED('d.organization_id = 
  * other list.
  */
 const LIST_OF_PROJECT = sliceStatements(SELECT_LISTED('d.project_id = ? AND p.organization_id = ?'), NEWEST_FIRST);
+const LIST_OF_DIGESTS = (dialect: Dialect) =>
+  `${SELECT_LISTED(`d.project_id = ? AND p.organization_id = ? AND d.digest IN (${jsonTexts(dialect)})`)} ORDER BY d.date_created, d.recipient`;
+const LIST_OF_EVENTS = (
+  dialect: Dialect,
+) => `SELECT a.event_id AS "eventId", CAST(a.queue_id AS TEXT) AS "queueId", a.digest AS "digest" FROM alert a
+  WHERE a.project_id = ? AND a.channel IN ('mail', 'webhook') AND a.queue_id IN (${jsonIntegers(dialect)})
+    AND a.event_id IN (${jsonTexts(dialect)})`;
+const LIST_MUTED = `SELECT m.email AS "email" FROM alert_mute u
+  JOIN member m ON m.organization_id = u.organization_id AND m.id = u.member_id WHERE u.project_id = ? ORDER BY m.email LIMIT ?`;
 const FIND_LAST_ATTEMPTED = `SELECT ${DELIVERY_COLUMNS} FROM alert_delivery d
   WHERE d.project_id = ? AND d.recipient = ? AND (d.error IS NOT NULL OR d.state = 'sent')
   ORDER BY d.date_created DESC, d.digest LIMIT 1`;
@@ -319,7 +334,7 @@ export class AlertReader<S extends ReadSession = ReadSession> extends EntityStor
         const [date, project, digest = '', recipient] = withoutMark(cursor)?.key ?? [];
         const key = cursor === null ? [] : [Number(date), Number(project), digest, Number(recipient)];
         const rows = await this.session.all<ListedRow>(statements(cursor), [...owner, ...key, limit]);
-        return rows.map(({ content, ...row }) => ({ ...row, email: row.email ?? addressIn(content, row.recipient) }));
+        return rows.map(readListed);
       },
       ({ dateCreated, projectId: project, digest, recipient }) => [`d${dateCreated}`, project, digest, recipient],
     );
@@ -344,6 +359,26 @@ export class AlertReader<S extends ReadSession = ReadSession> extends EntityStor
     const organization = idValue(project.organizationId);
     const [members, teams] = [listValue(memberIds.map(idValue)), listValue(teamIds.map(idValue))];
     return this.session.all(FIND_RULE_RECIPIENTS, [organization, members, organization, teams, idValue(project.id)]);
+  }
+
+  /** Returns the addresses of members who muted a project, at most `limit`. */
+  async listMuted(projectId: string, limit: number): Promise<string[]> {
+    const rows = await this.session.all<{ email: string }>(LIST_MUTED, [idValue(projectId), limit]);
+    return rows.map(({ email }) => email);
+  }
+
+  /** Returns the alerts about events in the given queues of rules, and their deliveries. */
+  async listOfEvents(
+    { id, organizationId }: Pick<Project, 'id' | 'organizationId'>,
+    queueIds: readonly string[],
+    eventIds: readonly string[],
+  ): Promise<{ alerts: RuleAlert[]; deliveries: ListedDelivery[] }> {
+    const [project, organization] = [idValue(id), idValue(organizationId)];
+    const queues = listValue(queueIds.map(idValue));
+    const alerts = await this.session.all<RuleAlert>(LIST_OF_EVENTS, [project, queues, listValue(eventIds)]);
+    const digests = listValue([...new Set(alerts.flatMap(({ digest }) => digest ?? []))]);
+    const rows = await this.session.all<ListedRow>(LIST_OF_DIGESTS, [project, organization, digests]);
+    return { alerts, deliveries: rows.map(readListed) };
   }
 
   async isMuted(projectId: string, memberId: string): Promise<boolean> {
@@ -474,7 +509,7 @@ export class AlertWriter extends AlertReader<Session> {
     return due.map((delivery) => ({ ...delivery, attempts: delivery.attempts + 1, dueAt: until }));
   }
 
-  /** Ends a delivery. The last delivery of a digest deletes the digest's alerts. */
+  /** Ends a delivery. The last delivery of a digest deletes the digest's alerts, except those of a rule. */
   async finish(
     key: DeliveryKey,
     state: Exclude<DeliveryState, 'waiting'>,
@@ -506,6 +541,14 @@ export class AlertWriter extends AlertReader<Session> {
   async prune(before: number, limit: number): Promise<number> {
     const { changes } = await this.session.run(PRUNE, [before, limit]);
     return changes;
+  }
+
+  /**
+   * Deletes at most `limit` alerts of rules that were created before a time and wait for no delivery. Returns the number
+   * of deleted alerts.
+   */
+  async pruneOfRules(before: number, limit: number): Promise<number> {
+    return (await this.session.run(PRUNE_OF_RULES, [before, limit])).changes;
   }
 
   /** Mutes or unmutes the mails of a project for a member. */
@@ -548,6 +591,10 @@ function webhookQueueValues({ projectId, queueId }: WebhookQueue): [number, numb
  */
 function queueValue(queueId: string | null): number {
   return queueId === null ? 0 : idValue(queueId);
+}
+
+function readListed({ content, ...row }: ListedRow): ListedDelivery {
+  return { ...row, email: row.email ?? addressIn(content, row.recipient) };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { ActivityReader, ActivityWriter } from './issues/activities';
+import { AlertDecisionReader, AlertDecisionWriter } from './alertDecisions';
 import { AlertAddressReader, AlertAddressWriter, AlertRuleReader, AlertRuleWriter } from './alertRules';
 import { AlertReader, AlertWriter } from './alerts';
 import { ArtifactReader, ArtifactWriter } from './artifacts';
@@ -101,6 +102,7 @@ const ENTITIES = {
   alerts: [AlertReader, AlertWriter],
   alertAddresses: [AlertAddressReader, AlertAddressWriter],
   alertRules: [AlertRuleReader, AlertRuleWriter],
+  alertDecisions: [AlertDecisionReader, AlertDecisionWriter],
   crashFreeWatches: [CrashFreeWatchReader, CrashFreeWatchWriter],
   webhooks: [WebhookReader, WebhookWriter],
   feedback: [FeedbackReader, FeedbackWriter],

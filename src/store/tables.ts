@@ -92,6 +92,7 @@ const LINES: Readonly<Record<string, Line>> = {
   outcome: [6, 'project_id, hour, outcome, reason', 'project', 'afterProject'],
   alert: [7, 'project_id, channel, queue_id, event_id', 'coordinator', 'afterProject'],
   alert_rule_count: [42, 'project_id, issue_id, rule_id, kind, key', 'project', 'afterProject'],
+  alert_decision: [57, 'project_id, issue_id, slot, rule_id', 'project', 'afterProject'],
   alert_delivery: [7, 'project_id, digest, recipient', 'coordinator', 'afterProject'],
   crash_free_watch: [56, 'project_id, rule_id, type', 'coordinator', 'afterProject'],
   deploy_project: [3, 'project_id, deploy_id', 'everywhere', 'afterProject'],

@@ -36,7 +36,7 @@ const OF_TAG: Readonly<Record<string, readonly [read: string, write?: string, re
 
 /** Operations that accept other sets than those of their tag. */
 const OTHERS: Readonly<Record<string, readonly string[]>> = {
-  'alerts:read alerts:write': ['getAlertSettings', 'listAlertDeliveries'],
+  'alerts:read alerts:write': ['getAlertSettings', 'listAlertDeliveries', 'listIssueAlertDecisions'],
   'alerts:write': ['updateAlertSettings'],
   'event:admin event:read event:write project:admin project:read project:write': [
     'getEvent',

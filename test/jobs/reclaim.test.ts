@@ -111,6 +111,10 @@ test('no table of a project keeps a row of a removed issue or of its events', as
         ...[project.id, 1000 + index, 1000 + index, id].map(Number),
       ]);
       await session.run(
+        "INSERT INTO alert_decision (project_id, issue_id, slot, rule_id, content, date_created) VALUES (?, ?, 0, 1, '{}', ?)",
+        [Number(project.id), Number(id), NOON],
+      );
+      await session.run(
         `INSERT INTO feedback (project_id, error_id, feedback_id, issue_id, name, email, message, date_created)
           VALUES (?, ?, ?, ?, 'Kim', 'kim@acme.test', 'It is slow', ?)`,
         [Number(project.id), Buffer.alloc(16, index), Buffer.alloc(16, index), Number(id), NOON],

@@ -1,4 +1,5 @@
 import { deleteActivities } from './activities';
+import { deleteDecisions } from '../alertDecisions';
 import { deleteRuleCounts } from '../alertRules';
 import { deleteFeedback } from '../feedback';
 import type { EventKey } from '../../domain/event';
@@ -132,6 +133,7 @@ export class RemovedIssueWriter extends RemovedIssueReader<Session> {
       deleteIssueReleases,
       deleteActivities,
       deleteRuleCounts,
+      deleteDecisions,
       deleteFeedback,
       deleteRedirects,
     ]) {

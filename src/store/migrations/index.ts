@@ -25,6 +25,7 @@ import { releaseHealth } from './0053-release-health';
 import { attachments } from './0054-attachments';
 import { eventTraces } from './0055-event-traces';
 import { crashFreeAlerts } from './0056-crash-free-alerts';
+import { alertDecisions } from './0057-alert-decisions';
 
 /**
  * Every migration, in order. A published migration never changes. Versions 9 to 41 were never published; 42 contains
@@ -54,6 +55,7 @@ export const MIGRATIONS: readonly Migration[] = [
   attachments,
   eventTraces,
   crashFreeAlerts,
+  alertDecisions,
 ];
 
 /** The schema version that this code requires. */

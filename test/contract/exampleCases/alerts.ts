@@ -1,6 +1,6 @@
 import { hashToken } from '../../../src/domain/access';
 import type { ExampleCases, ExampleFixtures } from '../exampleCase';
-import type { Prepare } from './prepare';
+import { all, EXCEPTION, type Prepare, send } from './prepare';
 
 const ADDRESS = 'oncall@acme.test';
 /** The token of the examples. */
@@ -69,7 +69,18 @@ const withDelivery: Prepare = async (fixtures) => {
   );
 };
 
+/** Sends an event about which the rule alerts, and a mail of the rule that failed once. */
+const withAlert = all(withDelivery, send({ ...EXCEPTION, release: 'web-2.4.1' }), async ({ service, project }) => {
+  await service.app.database.write(async ({ alerts: stored }) => {
+    const queue = { projectId: project.id, channel: 'mail', queueId: '1' } as const;
+    const alert = { eventId: EXCEPTION.event_id, issueId: '1', reason: 'new', dateCreated: Date.now() } as const;
+    await stored.insert([{ ...queue, ...alert }]);
+    await stored.assignDigests(queue, [{ eventId: EXCEPTION.event_id, digest: '9c1e5a7b3d2f48609ab1c2d3e4f50617' }]);
+  });
+});
+
 export const alerts = {
+  listIssueAlertDecisions: { cases: [{ response: 'decisions', prepare: withAlert }] },
   listAlertDeliveries: { cases: [{ response: 'deliveries', prepare: withDelivery }] },
   listAlertRules: { cases: [{ response: 'rules', prepare: withRule }] },
   listOrganizationAlertRules: { cases: [{ response: 'rules', prepare: withRule }] },

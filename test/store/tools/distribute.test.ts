@@ -21,6 +21,7 @@ const QUERIES_ALL_MACHINES: Record<string, string> = {
   'monitors.ts PRUNE': 'deletes check-ins that are too old, of all projects',
   'monitors.ts TIMED_OUT_PROJECTS': 'looks for work in the background, wherever it is',
   'releaseHealth.ts PRUNE_FAILURES': 'deletes failing sessions that have expired, of all projects',
+  'alertDecisions.ts PRUNE': 'deletes decisions that are kept no longer, of all projects',
   'alertRules.ts PRUNE_COUNTS': 'deletes counts that have expired, of all projects',
   'artifacts.ts FIND_PROJECTS_BY_DEBUG_IDS':
     'says in which other projects of an organization a file is, when a source map is missing',
