@@ -52,7 +52,8 @@ export const listIssueAlertDecisions = operation('listIssueAlertDecisions', {
 });
 
 function hasFilters({ filters }: AlertRule): boolean {
-  return Object.values(filters).some((filter) => filter.length > 0);
+  const { levels, environments, releases, tags } = filters;
+  return levels.length + environments.length + releases.length + tags.length > 0;
 }
 
 async function newestEvents({ events }: Pick<Readers, 'events'>, issue: Issue) {
