@@ -26,9 +26,12 @@ const test = {
 
 const system = { ...common, displayName: 'system', roots: folders('system') };
 
-/** Tests in folders of `postgres` in which no database takes part. */
+/**
+ * Tests in folders of `postgres` in which no database takes part, or whose requests the parity suite sends to both
+ * databases: scopes are checked before the subject is read, and it compares the audit logs of all its changes.
+ */
 const INDEPENDENT = [
-  '/test/contract/(review/|eventSchemas|fuzz|lint|shape|workflows)',
+  '/test/contract/(access|auditLog|review/|eventSchemas|fuzz|lint|shape|workflows)',
   '/test/ingest/(filters|grouping|items|normalize)/',
   '/test/ingest/(envelope|glob|hostileTexts|payload|remarks|tags|userAgent)',
 ];
