@@ -1,6 +1,6 @@
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Button } from '../../components/controls';
-import { ErrorNotice, Loaded } from '../../components/feedback';
+import { ErrorNotice, Loaded, Loading } from '../../components/feedback';
 import { ConfirmDialog, useToast } from '../../components/overlays';
 import { Pager, Section } from '../../components/shell';
 import { DataTable } from '../../components/table';
@@ -16,6 +16,8 @@ import { issueTexts } from '../../texts/issue';
 import styles from './issuePage.module.css';
 import { TagShare } from './issueSide';
 import { type IssueProps, OUTDATED } from './useIssueUpdate';
+
+const GroupingReasons = lazy(() => import('./groupingReasons'));
 
 /** All tags of an issue, or all values of one of them. */
 export function TagsTab(props: IssueProps): ReactNode {
@@ -149,6 +151,9 @@ function TagValues({ organization, issue, name }: IssueProps & { readonly name: 
 export function GroupingTab(props: IssueProps): ReactNode {
   return (
     <>
+      <Suspense fallback={<Loading lines={6} />}>
+        <GroupingReasons {...props} />
+      </Suspense>
       <Hashes {...props} />
       <SimilarIssues {...props} />
     </>
