@@ -1907,6 +1907,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/0/organizations/{organization_slug}/releases/{version}/verdict/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Judge whether a release is good
+         * @description Says of each project of the release, at most the first ten by slug, whether the release is `good`, `bad` or `unknown`, with the reasons. It is bad if one reason is, and good only if all are: without enough data it is `unknown`. The limits are settings of the project, whose names begin with `verdict`.
+         */
+        get: operations["getReleaseVerdict"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/0/organizations/{organization_slug}/releases/{version}/deploys/": {
         parameters: {
             query?: never;
@@ -2914,6 +2934,8 @@ export interface components {
             /** @description Number of events beyond which the oldest are deleted; 0 if all are kept. */
             events: number;
         };
+        /** @description A limit of the verdicts on releases. */
+        VerdictCount: number;
         /** @description One sampling rule. */
         DynamicSamplingBias: {
             /**
@@ -3191,6 +3213,18 @@ export interface components {
             sourceLinkPattern: string;
             /** @description What is removed from the beginning of the path of a frame before it is linked. Empty if nothing is. */
             sourceLinkRoot: string;
+            /** @description Number of new issues of the level error or fatal up to which a release is good. The default is 0. */
+            verdictMaxNewIssues: components["schemas"]["VerdictCount"];
+            /** @description Number of regressions up to which a release is good. The default is 0. */
+            verdictMaxRegressions: components["schemas"]["VerdictCount"];
+            /** @description Number of escalating issues up to which a release is good. The default is 0. */
+            verdictMaxEscalations: components["schemas"]["VerdictCount"];
+            /** @description Percent by which the rate of errors of a good release may exceed that of its baseline. The default is 50. */
+            verdictMaxIncrease: components["schemas"]["VerdictCount"];
+            /** @description Rate of errors up to which a release is good whatever its baseline: sessions with an error in 100 sessions, or events per hour. The default is 1. */
+            verdictLowRate: components["schemas"]["VerdictCount"];
+            /** @description Minutes for which a good release must have been in use. The default is 15. */
+            verdictMinMinutes: components["schemas"]["VerdictCount"];
             /** @description Scrubbing rules of the project, as JSON text. Null if there are none. */
             relayPiiConfig: string | null;
             /** @description Always the same four. Read-only, because native events are not symbolicated. */
@@ -3398,6 +3432,18 @@ export interface components {
             sourceLinkPattern?: string;
             /** @description What is removed from the beginning of the path of a frame before it is linked, such as `/srv/shop/`. Empty means nothing. */
             sourceLinkRoot?: string;
+            /** @description Number of new issues of the level error or fatal up to which a release is good. The default is 0. */
+            verdictMaxNewIssues?: components["schemas"]["VerdictCount"];
+            /** @description Number of regressions up to which a release is good. The default is 0. */
+            verdictMaxRegressions?: components["schemas"]["VerdictCount"];
+            /** @description Number of escalating issues up to which a release is good. The default is 0. */
+            verdictMaxEscalations?: components["schemas"]["VerdictCount"];
+            /** @description Percent by which the rate of errors of a good release may exceed that of its baseline. The default is 50. */
+            verdictMaxIncrease?: components["schemas"]["VerdictCount"];
+            /** @description Rate of errors up to which a release is good whatever its baseline: sessions with an error in 100 sessions, or events per hour. The default is 1. */
+            verdictLowRate?: components["schemas"]["VerdictCount"];
+            /** @description Minutes for which a good release must have been in use. The default is 15. */
+            verdictMinMinutes?: components["schemas"]["VerdictCount"];
             options?: components["schemas"]["ProjectOptionsUpdate"];
         };
         /** @description Every invalid field with its error messages. The message of a value in a list begins with its position, as `commits[17].timestamp: There is no such moment; check the day and the time.` under `commits`. */
@@ -6045,6 +6091,144 @@ export interface components {
             };
             /** @description The issues with most events in the release first. */
             issues: components["schemas"]["ComparedIssue"][];
+        };
+        /**
+         * @description Whether something is good; `unknown` if there is too little data.
+         * @enum {string}
+         */
+        Verdict: "good" | "bad" | "unknown";
+        /** @description How long and how much a release was in use. */
+        ReleaseExposure: {
+            /**
+             * Format: date-time
+             * @description When its use began, in UTC: with its first event or session, of these at most 14 days ago. Null if none has arrived.
+             */
+            since: string | null;
+            /** @description Hours from then until the first event of the release after it, or until now. */
+            hours: number;
+            /** @description Number of its events that arrived in these hours. Null if they are not counted: with `environment`, or any more. */
+            events: number | null;
+            /** @description Number of users of its sessions, within an error of about 0.8 %. Null without sessions that name users. */
+            users: number | null;
+            /** @description Number of its sessions, from 14 days before the release began until 14 days after. */
+            sessions: number;
+        };
+        /** @description A rate of errors with its interval. */
+        ErrorRate: {
+            /** @description Number of errors. */
+            errors: number;
+            /** @description Number of sessions or hours. */
+            exposure: number;
+            /** @description Errors per session or hour. */
+            rate: number;
+            /** @description Lower end of its interval. */
+            lower: number;
+            /** @description Upper end of its interval. */
+            upper: number;
+        };
+        /** @description Errors per session, if both releases have sessions, or else events per hour. Intervals are score intervals of 95 % for Poisson counts. */
+        ComparedErrorRate: {
+            /**
+             * @description `session`: sessions with an error per session. `hour`: events per hour of use.
+             * @enum {string}
+             */
+            unit: "session" | "hour";
+            release: components["schemas"]["ErrorRate"];
+            baseline: components["schemas"]["ErrorRate"];
+            /** @description Rate of the release divided by the rate of the baseline. Null if the baseline has no errors. */
+            ratio: number | null;
+            /** @description Lower end of the interval of the ratio. */
+            lower: number;
+            /** @description Upper end of the interval of the ratio. Null if there is none, because the baseline has no errors. */
+            upper: number | null;
+            /** @description The limit of the ratio, by the setting `verdictMaxIncrease`. */
+            maxRatio: number;
+        };
+        /** @description An issue that is a reason of a verdict. */
+        VerdictIssue: {
+            /** @description Decimal number that identifies the issue. */
+            id: string;
+            /** @description Name of the issue for people. */
+            shortId: string;
+            /** @description Title of the issue. */
+            title: string;
+            /**
+             * @description Level of the newest event.
+             * @enum {string}
+             */
+            level: "fatal" | "error";
+            /** @description Number of its events in the release, in all environments. */
+            events: number;
+            /** @description Number of its users since the first event of the release, in any release. */
+            users: number;
+            /**
+             * Format: uri
+             * @description Page of the issue.
+             */
+            permalink: string;
+        };
+        /** @description One of the reasons of a verdict. */
+        VerdictReason: {
+            /**
+             * @description `exposure`: whether the release was in use for long enough. `newIssues`, `regressions`, `escalations`: its issues of the level error or fatal that began in it, were reopened by it, or are much more frequent in it. `errorRate`: its errors against those of the baseline.
+             * @enum {string}
+             */
+            type: "exposure" | "newIssues" | "regressions" | "escalations" | "errorRate";
+            verdict: components["schemas"]["Verdict"];
+            /**
+             * @description `within`: within the limit. `low`: rare enough to be good whatever the baseline. `above`: above the limit. `uncertain`: the interval has values on both sides of the limit. `noData`: no event and no session of the release has arrived. `tooShort`: it has been in use for less than `verdictMinMinutes`. `noBaseline`: there is no release to compare with. `sample`: the release has too many issues to compare all. `notCounted`: events of a release are not counted by environment. `expired`: the hours in which a release was in use are not counted any more.
+             * @enum {string}
+             */
+            cause: "within" | "low" | "above" | "uncertain" | "noData" | "tooShort" | "noBaseline" | "sample" | "notCounted" | "expired";
+            /** @description The reason in one sentence, without names that others chose. */
+            text: string;
+            /** @description The number of issues, the ratio of the rates, or the minutes of use. Null if it is not known. */
+            value: number | null;
+            /** @description The limit of the number, by the settings of the project. */
+            limit: number;
+            /**
+             * Format: uri
+             * @description Page of the console that shows it.
+             */
+            link: string;
+            /** @description The issues with most events in the release. */
+            issues: components["schemas"]["VerdictIssue"][];
+        };
+        /** @description Whether a release is good in a project. */
+        ProjectVerdict: {
+            /** @description Decimal number that identifies the project. */
+            id: string;
+            /** @description Slug of the project. */
+            slug: string;
+            /** @description Name of the project. */
+            name: string;
+            /** @description `bad` if a reason is bad, `good` if all of them are good, otherwise `unknown`. */
+            verdict: components["schemas"]["Verdict"];
+            /** @description The release that it is compared with. Null if there is none in this project. */
+            baseline: components["schemas"]["SeenRelease"] | null;
+            /** @description The use of both releases on which the verdict rests. */
+            exposure: {
+                release: components["schemas"]["ReleaseExposure"];
+                /** @description The use of the baseline. Null without one. */
+                baseline: components["schemas"]["ReleaseExposure"] | null;
+            };
+            /** @description The rates of errors of both releases. Null if they cannot be compared; the reason `errorRate` says why. */
+            errorRate: components["schemas"]["ComparedErrorRate"] | null;
+            /** @description One of each type, in the order of their enum. */
+            reasons: components["schemas"]["VerdictReason"][];
+        };
+        /** @description Whether a release is good, and why. */
+        ReleaseVerdict: {
+            /** @description Version of the release. */
+            version: string;
+            /** @description `bad` if it is bad in a project, `good` if it is good in all of them, otherwise `unknown`. */
+            verdict: components["schemas"]["Verdict"];
+            /** @description The verdict and the reasons that are not good, after the slugs of the projects. */
+            text: string;
+            /** @description The environments that are judged; empty for all. */
+            environments: string[];
+            /** @description The projects of the release, by slug. */
+            projects: components["schemas"]["ProjectVerdict"][];
         };
         /** @description A deploy to record. */
         DeployCreation: {
@@ -8967,6 +9151,25 @@ export interface components {
          */
         Version: string;
         /**
+         * @description The release to compare with: its version, or `auto` for the release before in each project, as `getReleaseComparison` finds it.
+         * @example auto
+         */
+        VerdictBaseline: string;
+        /**
+         * @description Judges what happened in this environment. Repeat the parameter for several. Events of a release are not counted by environment: without sessions the rate of errors is then unknown.
+         * @example [
+         *       "production"
+         *     ]
+         */
+        VerdictEnvironment: string[];
+        /**
+         * @description Judges the release only in the project with this id or slug. Repeat the parameter for several.
+         * @example [
+         *       "shop"
+         *     ]
+         */
+        VerdictProject: string[];
+        /**
          * @description Remove only chunks that nobody used for so many hours. 0 removes all of them, also those of an upload in progress.
          * @example 1
          */
@@ -9319,6 +9522,7 @@ export type RateLimit = components['schemas']['RateLimit'];
 export type ProjectRetentionDays = components['schemas']['ProjectRetentionDays'];
 export type ProjectRetentionEvents = components['schemas']['ProjectRetentionEvents'];
 export type Retention = components['schemas']['Retention'];
+export type VerdictCount = components['schemas']['VerdictCount'];
 export type DynamicSamplingBias = components['schemas']['DynamicSamplingBias'];
 export type OrganizationStatus = components['schemas']['OrganizationStatus'];
 export type OrganizationLinks = components['schemas']['OrganizationLinks'];
@@ -9537,6 +9741,14 @@ export type NoRelease = components['schemas']['NoRelease'];
 export type ComparedProject = components['schemas']['ComparedProject'];
 export type ComparedIssue = components['schemas']['ComparedIssue'];
 export type ReleaseComparison = components['schemas']['ReleaseComparison'];
+export type Verdict = components['schemas']['Verdict'];
+export type ReleaseExposure = components['schemas']['ReleaseExposure'];
+export type ErrorRate = components['schemas']['ErrorRate'];
+export type ComparedErrorRate = components['schemas']['ComparedErrorRate'];
+export type VerdictIssue = components['schemas']['VerdictIssue'];
+export type VerdictReason = components['schemas']['VerdictReason'];
+export type ProjectVerdict = components['schemas']['ProjectVerdict'];
+export type ReleaseVerdict = components['schemas']['ReleaseVerdict'];
 export type DeployCreation = components['schemas']['DeployCreation'];
 export type ChunkUpload = components['schemas']['ChunkUpload'];
 export type ChunkParts = components['schemas']['ChunkParts'];
@@ -9850,6 +10062,9 @@ export type ParameterHealthPeriod = components['parameters']['HealthPeriod'];
 export type ParameterHealthEnvironment = components['parameters']['HealthEnvironment'];
 export type ParameterReleaseCursor = components['parameters']['ReleaseCursor'];
 export type ParameterVersion = components['parameters']['Version'];
+export type ParameterVerdictBaseline = components['parameters']['VerdictBaseline'];
+export type ParameterVerdictEnvironment = components['parameters']['VerdictEnvironment'];
+export type ParameterVerdictProject = components['parameters']['VerdictProject'];
 export type ParameterOlderThan = components['parameters']['OlderThan'];
 export type ParameterDeliveryProject = components['parameters']['DeliveryProject'];
 export type ParameterDeliveryCursor = components['parameters']['DeliveryCursor'];
@@ -16160,6 +16375,64 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReleaseComparison"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IssueReadForbidden"];
+            404: components["responses"]["ReleaseNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getReleaseVerdict: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The release to compare with: its version, or `auto` for the release before in each project, as `getReleaseComparison` finds it.
+                 * @example auto
+                 */
+                baseline?: components["parameters"]["VerdictBaseline"];
+                /**
+                 * @description Judges what happened in this environment. Repeat the parameter for several. Events of a release are not counted by environment: without sessions the rate of errors is then unknown.
+                 * @example [
+                 *       "production"
+                 *     ]
+                 */
+                environment?: components["parameters"]["VerdictEnvironment"];
+                /**
+                 * @description Judges the release only in the project with this id or slug. Repeat the parameter for several.
+                 * @example [
+                 *       "shop"
+                 *     ]
+                 */
+                project?: components["parameters"]["VerdictProject"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Version of the release, percent-encoded where needed.
+                 * @example shop@2.4.1
+                 */
+                version: components["parameters"]["Version"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The verdict. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReleaseVerdict"];
                 };
             };
             400: components["responses"]["InvalidQuery"];

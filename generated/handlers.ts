@@ -127,6 +127,7 @@ import { removeRelease } from '../src/api/releases/removeRelease';
 import { listReleaseCommits } from '../src/api/releases/listReleaseCommits';
 import { getPreviousRelease } from '../src/api/releases/getPreviousRelease';
 import { getReleaseComparison } from '../src/api/issues/getReleaseComparison';
+import { getReleaseVerdict } from '../src/api/issues/getReleaseVerdict';
 import { listDeploys } from '../src/api/releases/listDeploys';
 import { createDeploy } from '../src/api/releases/createDeploy';
 import { listProjectReleases } from '../src/api/releases/listProjectReleases';
@@ -316,6 +317,7 @@ export const operations: Operations = {
   listReleaseCommits,
   getPreviousRelease,
   getReleaseComparison,
+  getReleaseVerdict,
   listDeploys,
   createDeploy,
   listProjectReleases,

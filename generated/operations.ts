@@ -265,6 +265,8 @@ export const operationRequests = {
   getPreviousRelease: {"method":"get","path":"/api/0/organizations/{organization_slug}/releases/{version}/previous-with-commits/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** Compare a release with the one before. */
   getReleaseComparison: {"method":"get","path":"/api/0/organizations/{organization_slug}/releases/{version}/comparison/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** Judge whether a release is good. */
+  getReleaseVerdict: {"method":"get","path":"/api/0/organizations/{organization_slug}/releases/{version}/verdict/","query":["baseline","environment","project"],"header":[],"hasBody":false,"isPaged":false},
   /** List a release's deploys. */
   listDeploys: {"method":"get","path":"/api/0/organizations/{organization_slug}/releases/{version}/deploys/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** Record a deploy. */

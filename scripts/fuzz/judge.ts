@@ -159,8 +159,11 @@ function expectedByCredential({ plan, path }: SentRequest, tenant: Tenant): numb
 /** True if 403 is right for a token with an accepted scope, for a key of the project, or for somebody who signs in. */
 function isRestricted({ plan, headers }: SentRequest): boolean {
   if (['dsn', 'public'].includes(accessOf(plan.operation))) return 'Origin' in headers || 'Referer' in headers;
-  return plan.operation.operationId === 'updateProject' && plan.credential.kind === 'scope';
+  return RESTRICTED.includes(plan.operation.operationId) && plan.credential.kind === 'scope';
 }
+
+/** Operations of which some fields need another scope than the others. */
+const RESTRICTED = ['updateProject', 'updateIssue', 'updateIssues', 'updateOrganizationIssues'];
 
 /** Operations whose pages must be built before the service starts. */
 const BUILT = ['getDocs', 'getDocsPage', 'getStartPage', 'getSignInPage', 'getConfirmAddressPage', 'getConsolePage'];

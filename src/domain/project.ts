@@ -155,6 +155,13 @@ export interface ProjectSettings {
   readonly sourceLinkPattern: string;
   /** Prefix that is removed from the paths of frames before they are linked. */
   readonly sourceLinkRoot: string;
+  /** The limits of the verdicts on releases (`judgeRelease`). */
+  readonly verdictMaxNewIssues: number;
+  readonly verdictMaxRegressions: number;
+  readonly verdictMaxEscalations: number;
+  readonly verdictMaxIncrease: number;
+  readonly verdictLowRate: number;
+  readonly verdictMinMinutes: number;
 }
 
 /** The value of each setting of a project that did not change it. */
@@ -190,6 +197,12 @@ export const DEFAULT_SETTINGS: ProjectSettings = Object.freeze({
   retentionEvents: null,
   sourceLinkPattern: '',
   sourceLinkRoot: '',
+  verdictMaxNewIssues: 0,
+  verdictMaxRegressions: 0,
+  verdictMaxEscalations: 0,
+  verdictMaxIncrease: 50,
+  verdictLowRate: 1,
+  verdictMinMinutes: 15,
 });
 
 /** The settings that are only in `options` of bodies and records; the others are fields of these. */

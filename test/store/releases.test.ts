@@ -378,7 +378,7 @@ describe('findRelations', () => {
 
 describe('the comparison of a release with the one before', () => {
   const compare = (release: Release) =>
-    database.read(({ releaseComparison }) => releaseComparison.compare(shop.id, release, NOON));
+    database.read(({ releaseComparison }) => releaseComparison.compare(shop.id, release, { now: NOON }));
   const recordIssues = (release: string, count: number) =>
     database.write(({ issueReleases }) =>
       issueReleases.record(
@@ -394,6 +394,26 @@ describe('the comparison of a release with the one before', () => {
     expect([(await compare(few)).isSample, (await compare(many)).isSample]).toEqual([false, true]);
   });
 
+  it('knows for how long a release is in use: until a later one of its package begins', async () => {
+    await record(shop, 'a@1.0.0', NOON);
+    await record(shop, 'b@9.0.0', NOON + 1);
+    await record(shop, 'a@1.2.0', NOON + 30);
+    await record(shop, 'a@1.1.0', NOON + 20);
+    // Began before the release that it follows: it replaced nothing.
+    await record(shop, 'a@1.1.1', NOON + 10);
+    await record(blog, 'a@1.0.1', NOON + 5);
+    const useOf = async (version: string, from: number) => {
+      const { id = '' } = (await find(version)) ?? {};
+      return database.read(({ releaseComparison }) =>
+        releaseComparison.findUse(shop.id, Number(id), { from, now: NOON + 100 }),
+      );
+    };
+    expect(await useOf('a@1.0.0', NOON)).toEqual({ from: NOON, to: NOON + 10 });
+    expect(await useOf('a@1.1.0', NOON + 20)).toEqual({ from: NOON + 20, to: NOON + 30 });
+    expect(await useOf('a@1.2.0', NOON + 30)).toEqual({ from: NOON + 30, to: NOON + 100 });
+    expect(await useOf('b@9.0.0', NOON + 200)).toEqual({ from: NOON + 100, to: NOON + 100 });
+  });
+
   // PostgreSQL scans a table of few rows whatever indexes it has.
   itOnSqlite('reads indexes', async () => {
     await make('a@1.0.0', {}, [shop]);
@@ -401,7 +421,7 @@ describe('the comparison of a release with the one before', () => {
     await recordIssues('a@1.1.0', 3);
     const engine = await temporary.openEngine();
     const plans = await explainStatements(engine, (session) =>
-      new ReleaseComparisonReader(session).compare(shop.id, release, NOON),
+      new ReleaseComparisonReader(session).compare(shop.id, release, { now: NOON, environments: ['production'] }),
     );
     await engine.close();
     const searches = plans.filter((step) => /^(?:SCAN (?!json_each|r$)|SEARCH )/.test(step));

@@ -107,6 +107,12 @@ const LISTED: readonly SettingExample[] = [
   { name: 'retentionEvents', initial: null, changed: 10_000 },
   { name: 'sourceLinkPattern', initial: '', changed: 'https://git.acme.test/{path}#L{line}' },
   { name: 'sourceLinkRoot', initial: '', changed: '/srv/shop/' },
+  { name: 'verdictMaxNewIssues', initial: 0, changed: 2 },
+  { name: 'verdictMaxRegressions', initial: 0, changed: 1 },
+  { name: 'verdictMaxEscalations', initial: 0, changed: 1 },
+  { name: 'verdictMaxIncrease', initial: 50, changed: 20 },
+  { name: 'verdictLowRate', initial: 1, changed: 0 },
+  { name: 'verdictMinMinutes', initial: 15, changed: 30 },
 ];
 
 /**

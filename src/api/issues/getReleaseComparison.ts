@@ -23,7 +23,7 @@ export const getReleaseComparison = operation('getReleaseComparison', {
       const projects = (relations?.projects ?? []).slice(0, MAX_PROJECTS);
       const compared: (ComparedRelease & { readonly project: ReleaseRelations['projects'][number] })[] = [];
       for (const project of projects)
-        compared.push({ project, ...(await stores.releaseComparison.compare(project.id, release, now)) });
+        compared.push({ project, ...(await stores.releaseComparison.compare(project.id, release, { now })) });
       const range = rangeSince(relations?.firstEvent ?? null, now);
       const series = await stores.releaseHours.series(
         compared.map(({ project, previous }) => placeOf(project.id, release, previous?.id ?? null)),

@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Issue, IssueSubstatus } from '../../domain/issue';
+import type { EventType, Level } from '../../domain/event';
+import { type Issue, issueCategoryOf, type IssueSubstatus } from '../../domain/issue';
 import { escalatesInRelease, type Release, type ReleaseIssueKind } from '../../domain/release';
+import type { UsedTime } from '../../domain/releaseVerdict';
 import { HOUR_MS } from '../../domain/time';
 import { type Dialect, isOneOf, jsonIntegers } from '../engine/dialect';
 import { EntityStore, idValue, listValue } from '../engine/sql';
@@ -21,7 +23,8 @@ const COUNTS = (
   dialect: Dialect,
 ) => `SELECT r.issue_id AS "id", i.id AS "issue", r.events AS "events", r.first_seen AS "firstSeen", r.last_seen AS "lastSeen",
     COALESCE((SELECT p.events FROM issue_release p WHERE p.project_id = ? AND p.release = ? AND p.issue_id = r.issue_id), 0) AS "previousEvents",
-    CASE WHEN ${IS_FIRST(dialect, '?')} THEN 1 ELSE 0 END AS "isFirst", i.substatus AS "substatus", i.reopened_at AS "reopenedAt"
+    CASE WHEN ${IS_FIRST(dialect, '?')} THEN 1 ELSE 0 END AS "isFirst", i.substatus AS "substatus", i.reopened_at AS "reopenedAt",
+    i.level AS "level", i.type AS "type"
   FROM (SELECT c.issue_id AS issue_id, c.release AS release, c.events AS events, c.first_seen AS first_seen, c.last_seen AS last_seen
       FROM issue_release c WHERE c.project_id = ? AND c.release = ? AND c.issue_id < ? ORDER BY c.issue_id DESC LIMIT ?) r
     LEFT JOIN issue i ON i.project_id = ? AND i.id = r.issue_id
@@ -30,6 +33,14 @@ const REGRESSIONS = (dialect: Dialect) => `SELECT a.issue_id AS "id", a.data AS 
   WHERE a.project_id = ? AND ${isOneOf(dialect, 'a.issue_id', jsonIntegers(dialect))} AND a.type = 'set_regression'`;
 const READ = (dialect: Dialect) =>
   `SELECT ${ISSUE_COLUMNS} FROM issue i WHERE i.project_id = ? AND ${isOneOf(dialect, 'i.id', jsonIntegers(dialect))}`;
+
+/** Number of releases after a release among which the one that replaced it is searched. */
+const MAX_AFTER = 50;
+const FIND_PLACE = `SELECT rp.package AS "package", rp.version_order AS "order", rp.dated AS "dated"
+  FROM release_project rp WHERE rp.project_id = ? AND rp.release_id = ?`;
+const LIST_AFTER = `SELECT rp.first_event AS "firstEvent" FROM release_project rp
+  WHERE rp.project_id = ? AND rp.package = ? AND (rp.version_order, rp.dated, rp.release_id) > (?, ?, ?)
+  ORDER BY rp.version_order, rp.dated, rp.release_id LIMIT ${MAX_AFTER}`;
 
 interface ComparedRow {
   readonly id: number;
@@ -42,6 +53,20 @@ interface ComparedRow {
   readonly isFirst: number;
   readonly substatus: IssueSubstatus | null;
   readonly reopenedAt: number | null;
+  readonly level: Level;
+  readonly type: EventType;
+}
+
+/** With what, and by which issues, a release is compared. */
+export interface ComparisonScope {
+  /** Milliseconds since 1970, UTC. */
+  readonly now: number;
+  /** Null if there is none; the release before, if omitted. */
+  readonly previous?: ReleaseBefore | null | undefined;
+  /** True to compare only errors: issues of the level error or fatal, without feedback. */
+  readonly onlyErrors?: boolean;
+  /** Compares only issues that have events in these environments since the first event of the release; all if empty. */
+  readonly environments?: readonly string[];
 }
 
 /** An issue of a release, with its number of events in it and in the release before. */
@@ -70,13 +95,32 @@ export interface ComparedRelease {
 
 /** Compares the issues of releases. Reads `issue_release` by key, and nothing for each event. */
 export class ReleaseComparisonReader extends EntityStore {
-  async compare(projectId: string, release: Release, now: number): Promise<ComparedRelease> {
+  async compare(projectId: string, release: Release, scope: ComparisonScope): Promise<ComparedRelease> {
     const [project, id] = [idValue(projectId), idValue(release.id)];
-    const previous = await findReleaseBefore(this.session, project, release);
+    const { now, onlyErrors = false, environments = [] } = scope;
+    const previous =
+      scope.previous === undefined
+        ? await findReleaseBefore(this.session, project, release)
+        : (scope.previous ?? undefined);
     const [own] = await readReleaseEvents(this.session, [{ project, release: id }]);
-    const { rows, isSample } = await this.readCounts(project, release.version, previous?.version ?? '');
+    const start = own?.firstEvent ?? null;
+    const counted = await this.readCounts(project, release.version, previous?.version ?? '');
+    const isSample = counted.isSample;
+    let rows = counted.rows.filter((row) => !onlyErrors || isError(row));
+    if (environments.length > 0) {
+      const ids = rows.map((row) => row.id);
+      const found = await readFilteredCounts(
+        this.session,
+        project,
+        ids,
+        { environments, start, end: null, now },
+        false,
+      );
+      rows = rows.filter((row) => (found.get(row.id)?.events ?? 0) > 0);
+    }
     const regressed = await this.findRegressed(project, release.version, rows);
-    const hours = hoursInUse(own, previous);
+    const used = await this.findUse(projectId, id, { from: start ?? now, now });
+    const hours = hoursInUse(own && { ...own, lastEvent: Math.max(own.lastEvent ?? 0, used.to) }, previous);
     const kindsOf = new Map(
       rows.map((row) => {
         const kinds: ReleaseIssueKind[] = [];
@@ -92,8 +136,7 @@ export class ReleaseComparisonReader extends EntityStore {
     const chosen = new Set([rows, ...Object.values(ofKinds)].flatMap((some) => some.slice(0, MAX_OF_KIND)));
     const ids = [...chosen].map((row) => row.id);
     const issues = await this.session.all<IssueRow>(READ, [project, listValue(ids)]);
-    const start = own?.firstEvent ?? null;
-    const users = await readFilteredCounts(this.session, project, ids, { environments: [], start, end: null, now });
+    const users = await readFilteredCounts(this.session, project, ids, { environments, start, end: null, now });
     return {
       previous,
       events: rows.reduce((sum, { events }) => sum + events, 0),
@@ -110,6 +153,26 @@ export class ReleaseComparisonReader extends EntityStore {
       }),
       isSample,
     };
+  }
+
+  /** Returns a release with the times of its events in a project; undefined if it is none of the project. */
+  async findInProject(projectId: string, { id, version }: Release): Promise<ReleaseBefore | undefined> {
+    const [found] = await readReleaseEvents(this.session, [{ project: idValue(projectId), release: idValue(id) }]);
+    return found && { id: found.release, version, firstEvent: found.firstEvent, lastEvent: found.lastEvent };
+  }
+
+  /**
+   * Returns the time for which a release is in use: from a time on until the first event of a later release of its
+   * package, of those that came into use afterwards, or else until now.
+   */
+  async findUse(projectId: string, release: number, { from, now }: Record<'from' | 'now', number>): Promise<UsedTime> {
+    const project = idValue(projectId);
+    type Place = { readonly package: string | null; readonly order: string | null; readonly dated: number };
+    const place = await this.session.one<Place>(FIND_PLACE, [project, release]);
+    const values = [project, place?.package ?? null, place?.order ?? null, place?.dated ?? null, release];
+    const later = await this.session.all<{ firstEvent: number | null }>(LIST_AFTER, values);
+    const ends = later.flatMap(({ firstEvent }) => (firstEvent !== null && firstEvent > from ? firstEvent : []));
+    return { from: Math.min(from, now), to: Math.min(now, ...ends) };
   }
 
   /** Returns the counts of the issues of a release, those with most events first. */
@@ -150,6 +213,10 @@ export class ReleaseComparisonReader extends EntityStore {
       ),
     );
   }
+}
+
+function isError({ level, type }: ComparedRow): boolean {
+  return (level === 'error' || level === 'fatal') && issueCategoryOf(type) === 'error';
 }
 
 /** True if the issue escalated while events of the release arrived. */

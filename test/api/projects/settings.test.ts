@@ -445,6 +445,8 @@ test.each(ALIASES)('%s and %s are one setting', async (option, field, value) => 
 
 const MAILS = 'test/alerts/mail.test.ts';
 
+const VERDICTS = 'test/api/issues/getReleaseVerdict.test.ts';
+
 /** Settings whose effect is tested in another file, with a clock of the test. */
 const ELSEWHERE: Record<string, { readonly file: string; readonly test: string }> = {
   digestsMaxDelay: { file: MAILS, test: 'follows the maximum delay of the project' },
@@ -467,6 +469,18 @@ const ELSEWHERE: Record<string, { readonly file: string; readonly test: string }
   },
   subjectPrefix: { file: MAILS, test: 'has the subject of the project’s prefix and template, on one line' },
   subjectTemplate: { file: MAILS, test: 'has the subject of the project’s prefix and template, on one line' },
+  ...Object.fromEntries(
+    ['verdictMaxNewIssues', 'verdictMaxRegressions', 'verdictMaxEscalations'].map((name) => [
+      name,
+      { file: VERDICTS, test: 'names the new, regressed and escalating errors, but neither warnings nor feedback' },
+    ]),
+  ),
+  verdictMaxIncrease: { file: VERDICTS, test: 'far more errors per hour are bad, with the interval and a link' },
+  verdictLowRate: {
+    file: VERDICTS,
+    test: 'sessions with an error are compared if both releases have sessions, also in an environment',
+  },
+  verdictMinMinutes: { file: VERDICTS, test: 'far more errors per hour are bad, with the interval and a link' },
 };
 
 /** Settings of the record without effect, and their constant values. */

@@ -83,6 +83,9 @@ const STAGED = {
 /** An event of an issue of its own, with the same words but for the function. */
 const SIMILAR = { ...EXCEPTION, event_id: STAGED.event_id, fingerprint: ['similar'] };
 
+/** An event of another issue in the release before. */
+const BEFORE = { ...SIMILAR, timestamp: '2026-11-21T10:10:00Z', release: 'shop@2.4.0' };
+
 /** Sets the status of all issues. */
 const setStatus =
   (status: string): Prepare =>
@@ -166,6 +169,12 @@ export const events = {
     cases: [
       { response: 'releases', prepare: send(EXCEPTION), omitted: ['cursor'] },
       { response: 'releases', prepare: send(EXCEPTION) },
+    ],
+  },
+  getReleaseVerdict: {
+    cases: [
+      { response: 'verdict', prepare: send(BEFORE, EXCEPTION), omitted: ['environment', 'project'] },
+      { response: 'ofEnvironment', prepare: send(BEFORE, EXCEPTION), omitted: ['baseline'] },
     ],
   },
   getReleaseComparison: { cases: [{ response: 'comparison', prepare: send(EXCEPTION) }] },

@@ -154,6 +154,35 @@ export const de: Translated<typeof en> = {
           },
         },
       },
+      verdicts: {
+        title: 'Releases beurteilen',
+        fields: {
+          verdictMaxNewIssues: {
+            label: 'Neue Issues eines guten Releases',
+            help: 'Ein Release mit mehr neuen Issues der Stufe Fehler oder Fatal ist schlecht.',
+          },
+          verdictMaxRegressions: {
+            label: 'Regressionen eines guten Releases',
+            help: 'Ein Release mit mehr Regressionen ist schlecht.',
+          },
+          verdictMaxEscalations: {
+            label: 'Zunehmende Issues eines guten Releases',
+            help: 'Ein Release, in dem mehr Issues zunehmen, ist schlecht.',
+          },
+          verdictMaxIncrease: {
+            label: 'Zunahme der Fehler in Prozent',
+            help: 'Ein Release, dessen Fehlerrate um mehr als so viel über der davor liegt, ist schlecht. Die Rate gilt je Sitzung, ohne Sitzungen je Stunde.',
+          },
+          verdictLowRate: {
+            label: 'Geringe Fehlerrate',
+            help: 'Eine Rate bis hierher ist gut, gleich wie hoch sie davor war: Sitzungen mit Fehlern je 100 Sitzungen, oder Ereignisse je Stunde.',
+          },
+          verdictMinMinutes: {
+            label: 'Minuten im Gebrauch',
+            help: 'Vorher ist ein Release nicht gut.',
+          },
+        },
+      },
     },
     mail: {
       subject: {

@@ -149,6 +149,35 @@ export const en = {
           },
         },
       },
+      verdicts: {
+        title: 'Judge releases',
+        fields: {
+          verdictMaxNewIssues: {
+            label: 'New issues of a good release',
+            help: 'A release with more new issues of the level error or fatal is bad.',
+          },
+          verdictMaxRegressions: {
+            label: 'Regressions of a good release',
+            help: 'A release with more regressions is bad.',
+          },
+          verdictMaxEscalations: {
+            label: 'Escalating issues of a good release',
+            help: 'A release in which more issues escalate is bad.',
+          },
+          verdictMaxIncrease: {
+            label: 'Increase of errors in percent',
+            help: 'A release whose rate of errors is higher than before by more than this is bad. The rate is per session, or per hour without sessions.',
+          },
+          verdictLowRate: {
+            label: 'Low rate of errors',
+            help: 'A rate up to this is good whatever it was before: sessions with an error in 100 sessions, or events per hour.',
+          },
+          verdictMinMinutes: {
+            label: 'Minutes in use',
+            help: 'A release is not good before it has been in use for so long.',
+          },
+        },
+      },
     },
     mail: {
       subject: {
