@@ -1,6 +1,7 @@
-import { lazy, type ReactNode, type SubmitEvent, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Button } from '../../components/controls';
 import { EmptyState, Loaded } from '../../components/feedback';
+import { SearchRow } from '../../components/searchField';
 import { Page, Pager } from '../../components/shell';
 import { TimeAgo } from '../../components/time';
 import { type RecordOfList, useList } from '../../state/api';
@@ -67,10 +68,12 @@ export default function FeedbackPage(): ReactNode {
           </Link>
         ))}
       </nav>
-      <SearchForm
-        key={words}
-        words={words}
-        onSearch={(query) => search.set({ query: query === '' ? null : query, cursor: null, feedback: null })}
+      <SearchRow
+        label={texts.search}
+        help={texts.searchHelp}
+        button={texts.find}
+        value={words}
+        onSearch={(query) => search.set({ query, cursor: null, feedback: null })}
       />
       <Loaded query={issues} lines={8}>
         {({ records, previous, next }) => {
@@ -107,36 +110,6 @@ export default function FeedbackPage(): ReactNode {
         }}
       </Loaded>
     </Page>
-  );
-}
-
-function SearchForm({
-  words,
-  onSearch,
-}: {
-  readonly words: string;
-  readonly onSearch: (words: string) => void;
-}): ReactNode {
-  const texts = useTexts(feedbackTexts).feedbackPage;
-  const [typed, setTyped] = useState(words);
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    onSearch(typed.trim());
-  };
-  return (
-    <form role="search" className={styles['search']} onSubmit={submit}>
-      <input
-        className="input"
-        type="search"
-        aria-label={texts.search}
-        placeholder={texts.searchHelp}
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-      />
-      <Button type="submit" icon="search">
-        {texts.find}
-      </Button>
-    </form>
   );
 }
 

@@ -1,6 +1,7 @@
-import { type ReactNode, type SubmitEvent, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Button, CheckField } from '../../components/controls';
 import { EmptyState, Loaded } from '../../components/feedback';
+import { SearchRow, useDraft } from '../../components/searchField';
 import { Pager } from '../../components/shell';
 import { useList } from '../../state/api';
 import { NO_FILTER, useEventFilter } from '../../state/eventFilter';
@@ -8,7 +9,6 @@ import { useSearchState } from '../../state/location';
 import { useTexts } from '../../state/texts';
 import { attachmentsTexts } from '../../texts/attachments';
 import { AttachmentList } from './attachmentList';
-import styles from './issuePage.module.css';
 import type { IssueProps } from './useIssueUpdate';
 
 const PER_PAGE = 25;
@@ -20,6 +20,7 @@ export default function AttachmentsTab({ organization, issue }: IssueProps): Rea
   const filter = useEventFilter();
   const query = search.get('query') ?? '';
   const isScreenshot = search.get('screenshot') !== null;
+  const [isTicked, setTicked] = useDraft(isScreenshot);
   const cursor = search.get('cursor');
   const attachments = useList(
     'listIssueAttachments',
@@ -34,11 +35,23 @@ export default function AttachmentsTab({ organization, issue }: IssueProps): Rea
   const isAll = query === '' && !isScreenshot && !filter.isActive;
   return (
     <div className="stack">
-      <SearchForm
-        query={query}
-        isScreenshot={isScreenshot}
-        onSearch={(changes) => search.set({ ...changes, cursor: null })}
-      />
+      <div>
+        <SearchRow
+          label={texts.search}
+          help={texts.searchHelp}
+          button={texts.find}
+          value={query}
+          onSearch={(typed) => search.set({ query: typed, cursor: null })}
+        />
+        <CheckField
+          label={texts.screenshots}
+          checked={isTicked}
+          onChange={({ currentTarget: { checked } }) => {
+            setTicked(checked);
+            search.set({ screenshot: checked ? '1' : null, cursor: null });
+          }}
+        />
+      </div>
       <Loaded query={attachments} lines={8}>
         {({ records, previous, next }) => (
           <>
@@ -64,55 +77,5 @@ export default function AttachmentsTab({ organization, issue }: IssueProps): Rea
         )}
       </Loaded>
     </div>
-  );
-}
-
-function SearchForm({
-  query,
-  isScreenshot,
-  onSearch,
-}: {
-  readonly query: string;
-  readonly isScreenshot: boolean;
-  readonly onSearch: (changes: { readonly query?: string | null; readonly screenshot?: string | null }) => void;
-}): ReactNode {
-  const texts = useTexts(attachmentsTexts).attachmentsTab;
-  const [typed, setTyped] = useState(query);
-  const [isTicked, setTicked] = useState(isScreenshot);
-  const [searched, setSearched] = useState({ query, isScreenshot });
-  // Another address, for example after the back button, has another search.
-  if (searched.query !== query || searched.isScreenshot !== isScreenshot) {
-    setSearched({ query, isScreenshot });
-    setTyped(query);
-    setTicked(isScreenshot);
-  }
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    onSearch({ query: typed.trim() === '' ? null : typed.trim() });
-  };
-  return (
-    <form role="search" onSubmit={submit}>
-      <div className={styles['searchRow']}>
-        <input
-          className="input"
-          type="search"
-          aria-label={texts.search}
-          placeholder={texts.searchHelp}
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
-        <Button type="submit" icon="search">
-          {texts.find}
-        </Button>
-      </div>
-      <CheckField
-        label={texts.screenshots}
-        checked={isTicked}
-        onChange={({ currentTarget: { checked } }) => {
-          setTicked(checked);
-          onSearch({ screenshot: checked ? '1' : null });
-        }}
-      />
-    </form>
   );
 }

@@ -1,7 +1,8 @@
-import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '../../components/controls';
 import { EmptyState, Loaded } from '../../components/feedback';
 import { MultiPicker } from '../../components/picker';
+import { SearchRow } from '../../components/searchField';
 import { Pager } from '../../components/shell';
 import { DataTable } from '../../components/table';
 import { TimeAgo, useFormat } from '../../components/time';
@@ -13,7 +14,6 @@ import { readTexts, storeTexts } from '../../state/storedTexts';
 import { useTexts } from '../../state/texts';
 import { issueTexts } from '../../texts/issue';
 import type { ShownIssue } from './eventParts';
-import styles from './issuePage.module.css';
 import { FilterText } from './issueSide';
 import type { IssueProps } from './useIssueUpdate';
 
@@ -29,13 +29,6 @@ export function EventsTab({ organization, issue }: IssueProps): ReactNode {
   const cursor = search.get('cursor');
   const filter = useEventFilter();
   const { start, end } = filter.given;
-  const [typed, setTyped] = useState(query);
-  const [searched, setSearched] = useState(query);
-  // Another address, for example after the back button, has another search.
-  if (searched !== query) {
-    setSearched(query);
-    setTyped(query);
-  }
   const events = useList(
     'listIssueEvents',
     {
@@ -51,28 +44,17 @@ export function EventsTab({ organization, issue }: IssueProps): ReactNode {
   const nameOf = useTagName();
   const [columns, setColumns] = useColumns(issue);
   const isAll = query === '' && !filter.isActive;
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    search.set({ query: typed.trim() === '' ? null : typed.trim(), cursor: null });
-  };
   return (
     <div className="stack">
-      <form role="search" onSubmit={submit}>
-        <div className={styles['searchRow']}>
-          <input
-            className="input"
-            type="search"
-            aria-label={texts.search}
-            placeholder={texts.searchHelp}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-          <Button type="submit" icon="search">
-            {texts.find}
-          </Button>
-          <ColumnPicker organization={organization} issue={issue} columns={columns} onChange={setColumns} />
-        </div>
-      </form>
+      <SearchRow
+        label={texts.search}
+        help={texts.searchHelp}
+        button={texts.find}
+        value={query}
+        onSearch={(typed) => search.set({ query: typed, cursor: null })}
+      >
+        <ColumnPicker organization={organization} issue={issue} columns={columns} onChange={setColumns} />
+      </SearchRow>
       {(start !== undefined || end !== undefined) && (
         <div className="row">
           <FilterText {...(start !== undefined && { start })} {...(end !== undefined && { end })} />
