@@ -2287,6 +2287,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/0/projects/{organization_slug}/{project_slug}/rules/preview/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview an alert rule
+         * @description Compares the stored events of the project with a rule that need not exist, and returns the alerts that it would have sent in the last days: when, about which issues, and how often. At most the newest 50,000 events are compared. Nothing is stored or sent; recipients are checked and have no effect. `limitations` says what the history does not tell.
+         */
+        post: operations["previewAlertRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/0/projects/{organization_slug}/{project_slug}/rules/{rule_id}/": {
         parameters: {
             query?: never;
@@ -6678,6 +6698,89 @@ export interface components {
             /** @description Minutes in which the rule sends at most one alert about the same issue. The default is 30. Events in these minutes do not count for the conditions `events` and `users`. It is the same for alerts about crashes. */
             frequency?: number;
         };
+        /** @description The issue of an alert that a rule would have sent. */
+        PreviewedIssueReference: {
+            /** @description Id of the issue. */
+            id: string;
+            /** @description Short id of the issue. */
+            shortId: string;
+            /** @description Title of the issue. */
+            title: string;
+        };
+        /** @description An alert that a rule would have sent. */
+        PreviewedAlert: {
+            /**
+             * Format: date-time
+             * @description Time of the event, in UTC.
+             */
+            date: string;
+            /** @description The condition that held. */
+            reason: string;
+            /** @description Number of events or users that were counted. Null for conditions that do not count. */
+            seen: number | null;
+            /** @description Id of the event. */
+            eventID: string;
+            /** @description Number of events of the issue in the hour of the alert. */
+            hourEvents: number;
+            issue: components["schemas"]["PreviewedIssueReference"];
+        };
+        /** @description An issue about which a rule would have sent alerts. */
+        PreviewedIssue: {
+            issue: components["schemas"]["PreviewedIssueReference"];
+            /** @description Number of alerts about it. */
+            alerts: number;
+            /**
+             * Format: date-time
+             * @description Time of the first alert, in UTC.
+             */
+            firstAlert: string;
+            /**
+             * Format: date-time
+             * @description Time of the last alert, in UTC.
+             */
+            lastAlert: string;
+        };
+        /** @description An hour of a preview. */
+        PreviewedHour: {
+            /**
+             * Format: date-time
+             * @description Begin of the hour, in UTC.
+             */
+            date: string;
+            /** @description Number of events that were compared in this hour. */
+            events: number;
+            /** @description Number of alerts that the rule would have sent in it. */
+            alerts: number;
+        };
+        /** @description The alerts that a rule would have sent. */
+        AlertRulePreview: {
+            /**
+             * Format: date-time
+             * @description Begin of the time whose events were compared, in UTC.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description End of this time, in UTC.
+             */
+            to: string;
+            /** @description Whether there are more events than were compared, so that the time is shorter than it was asked for. */
+            isPartial: boolean;
+            /** @description Number of events that were compared. */
+            events: number;
+            /** @description Number of alerts that the rule would have sent. */
+            alertCount: number;
+            /** @description Number of issues about which it would have sent them. */
+            issueCount: number;
+            /** @description The newest of these alerts. */
+            alerts: components["schemas"]["PreviewedAlert"][];
+            /** @description The issues with most alerts. */
+            issues: components["schemas"]["PreviewedIssue"][];
+            /** @description The hours with events, oldest first. */
+            hours: components["schemas"]["PreviewedHour"][];
+            /** @description What the history does not tell, a sentence each. */
+            limitations: string[];
+        };
         /** @description What came of one test alert. */
         AlertTestResult: {
             /** @description `mail` or `webhook`. */
@@ -9777,6 +9880,11 @@ export type AlertTagUpdate = components['schemas']['AlertTagUpdate'];
 export type AlertFiltersUpdate = components['schemas']['AlertFiltersUpdate'];
 export type AlertRecipientUpdate = components['schemas']['AlertRecipientUpdate'];
 export type AlertRuleUpdate = components['schemas']['AlertRuleUpdate'];
+export type PreviewedIssueReference = components['schemas']['PreviewedIssueReference'];
+export type PreviewedAlert = components['schemas']['PreviewedAlert'];
+export type PreviewedIssue = components['schemas']['PreviewedIssue'];
+export type PreviewedHour = components['schemas']['PreviewedHour'];
+export type AlertRulePreview = components['schemas']['AlertRulePreview'];
 export type AlertTestResult = components['schemas']['AlertTestResult'];
 export type ProjectOwnership = components['schemas']['ProjectOwnership'];
 export type ProjectOwnershipUpdate = components['schemas']['ProjectOwnershipUpdate'];
@@ -17636,6 +17744,59 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AlertRule"];
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidAlertRule"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["AlertRuleWriteForbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    previewAlertRule: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Number of days whose events are compared.
+                 * @example 7
+                 */
+                days?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A former slug is 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+            };
+            cookie?: never;
+        };
+        /** @description The rule. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertRuleUpdate"];
+            };
+        };
+        responses: {
+            /** @description The alerts that the rule would have sent. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertRulePreview"];
                 };
             };
             302: components["responses"]["Moved"];

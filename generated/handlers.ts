@@ -154,6 +154,7 @@ import { getAlertSettings } from '../src/api/alerts/getAlertSettings';
 import { updateAlertSettings } from '../src/api/alerts/updateAlertSettings';
 import { listAlertRules } from '../src/api/alerts/listAlertRules';
 import { createAlertRule } from '../src/api/alerts/createAlertRule';
+import { previewAlertRule } from '../src/api/alerts/previewAlertRule';
 import { getAlertRule } from '../src/api/alerts/getAlertRule';
 import { updateAlertRule } from '../src/api/alerts/updateAlertRule';
 import { removeAlertRule } from '../src/api/alerts/removeAlertRule';
@@ -344,6 +345,7 @@ export const operations: Operations = {
   updateAlertSettings,
   listAlertRules,
   createAlertRule,
+  previewAlertRule,
   getAlertRule,
   updateAlertRule,
   removeAlertRule,

@@ -319,6 +319,8 @@ export const operationRequests = {
   listAlertRules: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/rules/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** Create an alert rule. */
   createAlertRule: {"method":"post","path":"/api/0/projects/{organization_slug}/{project_slug}/rules/","query":[],"header":[],"hasBody":true,"isPaged":false},
+  /** Preview an alert rule. */
+  previewAlertRule: {"method":"post","path":"/api/0/projects/{organization_slug}/{project_slug}/rules/preview/","query":["days"],"header":[],"hasBody":true,"isPaged":false},
   /** Get an alert rule. */
   getAlertRule: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/rules/{rule_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** Replace an alert rule. */

@@ -15,7 +15,7 @@ import type { AlertQueue, QueuedAlert } from '../store/alerts';
 import type { Writers } from '../store/stores';
 
 /** The members of an event that alert rules read. */
-interface RuleEvent extends FilteredEvent {
+export interface RuleEvent extends FilteredEvent {
   readonly eventId: string;
   readonly type: Issue['type'];
   /** Milliseconds since 1970, UTC. */
@@ -31,7 +31,7 @@ interface ChangedIssues {
 }
 
 /** Events of one issue that all filters of one rule match. */
-interface MatchedEvents {
+export interface MatchedEvents {
   readonly rule: IngestRule;
   readonly issueId: string;
   readonly events: readonly [RuleEvent, ...RuleEvent[]];
@@ -136,7 +136,7 @@ function queuesOf({ id, webhooks, ...rule }: IngestRule, sendsMail: boolean): Om
  * Returns the events that each rule considers, grouped by issue. Rules that do not count consider only new and reopened
  * issues. Feedback has an issue of its own each time: only its own condition looks at it.
  */
-function matchRules<Event extends RuleEvent>(
+export function matchRules<Event extends RuleEvent>(
   rules: readonly IngestRule[],
   events: readonly Event[],
   issueIdOf: (event: Event) => string,
@@ -182,7 +182,7 @@ function countingOf({ conditions }: IngestRule): Counting[] {
 }
 
 /** Stored counts of the rules for the issues of a batch. */
-interface RuleState {
+export interface RuleState {
   isSilent(matched: MatchedEvents): boolean;
   amount(matched: MatchedEvents, kind: RuleCount['kind']): number;
   isKnownUser(matched: MatchedEvents, user: string): boolean;
@@ -240,7 +240,7 @@ type Judgement =
  * Returns the alert that the events cause; if there is none, the condition that comes closest, and the numbers to add to
  * the counts.
  */
-function judge(matched: MatchedEvents, state: RuleState): Judgement {
+export function judge(matched: MatchedEvents, state: RuleState): Judgement {
   const { rule, issueId, events, change } = matched;
   if (change !== undefined) return { outcome: 'fired', ...change };
   const counts: RuleCount[] = [];

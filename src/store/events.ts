@@ -113,6 +113,12 @@ export class EventReader<S extends ReadSession = ReadSession> extends EntityStor
     );
   }
 
+  /** Returns the events of a project that are older than a key, newest first; the newest ones without a key. */
+  listOlder(projectId: string, key: EventKey | undefined, limit: number): Promise<EventRow[]> {
+    const cursor = key === undefined ? null : { key: eventCursorKey(key), backwards: false, inclusive: false };
+    return readVisibleEvents(this.session, { project: idValue(projectId), cursor, limit });
+  }
+
   /** Returns the given ids for which the project has stored events. */
   async findStoredIds(projectId: string, eventIds: readonly string[]): Promise<StoredEventIds> {
     const values = [listValue(eventIds), idValue(projectId)];

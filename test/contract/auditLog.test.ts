@@ -95,6 +95,9 @@ const INGESTION = [
 /** The caller is unknown when a sign-in begins; `createSession` completes it. */
 const ANONYMOUS = ['createOpenIdSignIn', 'testSignInLink'];
 
+/** These change nothing: their body says what is read. */
+const READING = ['previewAlertRule'];
+
 /** The owner of an address is no member. */
 const WITHOUT_MEMBER = ['confirmAlertAddress'];
 
@@ -135,7 +138,7 @@ const CHANGING: Readonly<Record<string, readonly ExampleCase[]>> = {
 };
 
 const writing = readDocumentedOperations().filter(
-  ({ method, operationId }) => method !== 'get' && ![...INGESTION, ...ANONYMOUS].includes(operationId),
+  ({ method, operationId }) => method !== 'get' && ![...INGESTION, ...ANONYMOUS, ...READING].includes(operationId),
 );
 
 useExampleTime();

@@ -36,6 +36,9 @@ const COMMENTS = `SELECT ${COLUMNS} FROM issue_activity a WHERE a.project_id = ?
 const FIND_RESOLUTION = `SELECT a.date_created AS "at", a.type AS "type" FROM issue_activity a WHERE a.project_id = ? AND a.issue_id = ?
   AND a.type IN ('set_resolved', 'set_resolved_in_release', 'set_resolved_in_commit', 'set_resolved_by_age', 'undo')
   ORDER BY a.id DESC LIMIT 1`;
+const LIST_REOPENED = (dialect: Dialect) => `SELECT ${COLUMNS} FROM issue_activity a
+  WHERE a.project_id = ? AND a.issue_id IN (${jsonIntegers(dialect)}) AND a.type IN ('set_regression', 'set_escalating')
+    AND a.date_created >= ?`;
 const LIST_COMMENTS = sliceStatements(COMMENTS, { columns: ['a.id'], descending: true });
 const FIND_COMMENT = `${COMMENTS} AND a.id = ?`;
 const UPDATE_COMMENT = `UPDATE issue_activity SET data = ? WHERE project_id = ? AND issue_id = ? AND id = ? AND type = 'comment'`;
@@ -74,6 +77,12 @@ export class ActivityReader<S extends ReadSession = ReadSession> extends EntityS
       (cursor, limit) => this.readSlice(issue, cursor, limit),
       ({ id }) => ['y', id],
     );
+  }
+
+  /** Returns the activities since a time with which events reopened issues, or with which these escalated. */
+  async listReopened(projectId: string, issueIds: readonly string[], since: number): Promise<Activity[]> {
+    const values = [idValue(projectId), listValue(issueIds.map(idValue)), since];
+    return (await this.session.all<ActivityRow>(LIST_REOPENED, values)).map(readActivity);
   }
 
   /** Returns the comments on an issue, newest first. */

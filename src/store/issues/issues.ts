@@ -215,6 +215,8 @@ const FIND_EMPTY = (
     FROM (${jsonIntegers(dialect)}) w) wanted
   WHERE wanted.newest IS NULL`;
 /** Locks in one order, like `LOCK_BY_HASHES`. */
+const LIST_BY_IDS = (dialect: Dialect) => `SELECT ${ISSUE_COLUMNS} FROM issue i
+  WHERE i.project_id = ? AND ${isOneOf(dialect, 'i.id', jsonIntegers(dialect))}`;
 const LOCK_BY_IDS = (dialect: Dialect) => `SELECT id FROM issue
   WHERE project_id = ? AND ${isOneOf(dialect, 'id', jsonIntegers(dialect))} ORDER BY id ${rowLock(dialect)}`;
 const REMOVE_EMPTY = (dialect: Dialect) =>
@@ -243,6 +245,12 @@ export class IssueReader<S extends ReadSession = ReadSession> extends EntityStor
   async find(projectId: string, id: string): Promise<Issue | undefined> {
     const row = await this.session.one<IssueRow>(FIND, [idValue(projectId), idValue(id)]);
     return row && readIssue(row);
+  }
+
+  /** Returns the given issues that exist, in no order. */
+  async listByIds(projectId: string, ids: readonly string[]): Promise<Issue[]> {
+    const values = [idValue(projectId), listValue(ids.map(idValue))];
+    return (await this.session.all<IssueRow>(LIST_BY_IDS, values)).map(readIssue);
   }
 
   async findInOrganization(organizationId: string, id: string): Promise<Issue | undefined> {

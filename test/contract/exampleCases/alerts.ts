@@ -132,5 +132,30 @@ export const alerts = {
       { body: 'preview', response: 'waiting', prepare: withQuestion },
     ],
   },
+  previewAlertRule: {
+    cases: [
+      { body: 'rule', response: 'preview', prepare: send(EXCEPTION), omitted: ['days'] },
+      { body: 'rule', response: 'preview', prepare: send(EXCEPTION) },
+    ],
+    furtherBodies: [
+      {
+        name: 'Others',
+        isActive: false,
+        frequency: 5,
+        conditions: [{ type: 'users', count: 5, minutes: 60 }],
+        filters: {
+          levels: ['fatal'],
+          environments: [''],
+          releases: ['1.*'],
+          tags: [{ key: 'browser', value: 'Safari*' }],
+        },
+        recipients: [
+          { type: 'team', id: '1' },
+          { type: 'email', address: 'a@acme.test' },
+          { type: 'webhook', url: 'https://hooks.acme.test/x', format: 'slack' },
+        ],
+      },
+    ],
+  },
   testAlertRule: { cases: [{ response: 'results', prepare: withRule }] },
 } satisfies Partial<ExampleCases>;
