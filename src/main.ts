@@ -25,5 +25,6 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   process.stderr.write(`culprit: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
+  // A command whose exit codes mean more has set another one.
+  process.exitCode ??= 1;
 });

@@ -1,4 +1,13 @@
-import { type Client, type components, createClient, PageFailed } from '../client/createClient';
+import { type components, PageFailed } from '../client/createClient';
+import {
+  dataOf,
+  messageOf,
+  openService,
+  parseDuration,
+  print,
+  type ServiceOptions,
+  type TerminalService,
+} from './service';
 import {
   fit,
   formatTable,
@@ -11,28 +20,16 @@ import {
   wrapWords,
 } from './terminal';
 
-/* Issues on the terminal. These commands talk to a service with a token, not to a database. */
+/* Issues on the terminal. */
 
 type TerminalIssue = components['schemas']['Issue'];
 type TerminalEvent = components['schemas']['EventDetail'];
 
-const DEFAULT_URL = 'http://127.0.0.1:4000';
 const MAX_LIMIT = 1000;
 /** Width of the column of names in the output of `show`. */
 const NAME_WIDTH = 13;
 /** Source lines get at least this width in the output of `show`, even if the window is narrower. */
 const MIN_SOURCE_WIDTH = 20;
-
-/** The service that a command talks to, and the slug of the organization that the command is about. */
-interface TerminalService {
-  readonly culprit: Client;
-  readonly organization: string;
-}
-
-interface ServiceOptions {
-  readonly organization?: string;
-  readonly json?: boolean;
-}
 
 /** Prints the issues that match a search. @throws Error if an option is invalid or the service refuses the request */
 export async function listIssues(
@@ -236,9 +233,6 @@ export function reopenIssues(ids: string[], options: ServiceOptions): Promise<vo
   return changeIssues(ids, options, { status: 'unresolved' });
 }
 
-/** Minutes of the units of --for. */
-const MINUTES: Readonly<Record<string, number>> = { m: 1, h: 60, d: 1440, w: 10_080 };
-
 /**
  * Ignores issues, for good or until something happens.
  * @throws Error if an option is invalid or the service refuses the change
@@ -248,7 +242,7 @@ export function ignoreIssues(
   options: ServiceOptions & { for?: string; events?: string; users?: string; untilEscalating?: boolean },
 ): Promise<void> {
   const details = {
-    ...(options.for !== undefined && { ignoreDuration: parseDuration(options.for) }),
+    ...(options.for !== undefined && { ignoreDuration: parseDuration('--for', options.for) }),
     ...(options.events !== undefined && { ignoreCount: parseCount('--events', options.events) }),
     ...(options.users !== undefined && { ignoreUserCount: parseCount('--users', options.users) }),
     ...(options.untilEscalating && { ignoreUntilEscalating: true as const }),
@@ -256,12 +250,6 @@ export function ignoreIssues(
   const names = Object.keys(details);
   if (names.length > 1) throw new Error('Give one of --for, --events, --users and --until-escalating, not several.');
   return changeIssues(ids, options, { status: 'ignored', ...(names.length > 0 && { statusDetails: details }) });
-}
-
-function parseDuration(text: string): number {
-  const [, number = '', unit = ''] = /^([1-9][0-9]{0,4})([mhdw])$/.exec(text) ?? [];
-  if (number !== '') return Number(number) * (MINUTES[unit] ?? 1);
-  throw new Error(`--for is "${text}", but must be a number and a unit, such as 30m, 2h, 7d or 1w.`);
 }
 
 function parseCount(option: string, text: string): number {
@@ -293,56 +281,4 @@ async function findIssue({ culprit, organization }: TerminalService, id: string)
   if (!reply.ok && reply.response.status === 404)
     throw new Error(`There is no issue ${id} in the organization ${organization}.`);
   return dataOf(reply);
-}
-
-/** Creates a client for the service of the environment. @throws Error if the token or the organization is not known */
-async function openService({ organization }: ServiceOptions): Promise<TerminalService> {
-  const { CULPRIT_URL: url = '', CULPRIT_TOKEN: token = '', CULPRIT_ORGANIZATION: preset = '' } = process.env;
-  const baseUrl = url === '' ? DEFAULT_URL : url;
-  if (!URL.canParse(baseUrl) || !/^https?:\/\//.test(baseUrl))
-    throw new Error(`CULPRIT_URL is "${baseUrl}", but must be the address of the service, such as ${DEFAULT_URL}.`);
-  if (token === '')
-    throw new Error('CULPRIT_TOKEN is not set; `culprit token create`, run on the host of the service, makes a token.');
-  const culprit = createClient({ baseUrl, token, fetch: (request) => send(request, baseUrl) });
-  if (organization !== undefined || preset !== '') return { culprit, organization: organization ?? preset };
-  const reply = await culprit.listOrganizations();
-  if (!reply.ok && reply.response.status === 403)
-    throw new Error(
-      'The token may not read the name of its organization; give --organization, or set CULPRIT_ORGANIZATION.',
-    );
-  const [first] = dataOf(reply);
-  if (first === undefined) throw new Error('The token belongs to no organization.');
-  return { culprit, organization: first.slug };
-}
-
-/** @throws Error that names the address if the service does not reply */
-async function send(request: Request, baseUrl: string): Promise<Response> {
-  try {
-    return await fetch(request);
-  } catch (error) {
-    const { cause } = error as Error & { cause?: { code?: string } };
-    throw new Error(
-      `No service replies at ${baseUrl} (${cause?.code ?? 'unknown reason'}); set CULPRIT_URL to its address.`,
-    );
-  }
-}
-
-type ServiceReply<Data> = { ok: true; data: Data } | { ok: false; error: unknown; response: Response };
-
-/** @throws Error with the message of the service, unless the reply is a success */
-function dataOf<Data>(reply: ServiceReply<Data>): Data {
-  if (reply.ok) return reply.data;
-  throw new Error(messageOf(reply));
-}
-
-function messageOf({ error, response }: { error: unknown; response: Response }): string {
-  const { detail, requiredScopes, ...fields } = error as { detail?: string; requiredScopes?: string[] };
-  const scopes = requiredScopes === undefined ? '' : ` The token needs ${requiredScopes.join(' or ')}.`;
-  if (detail !== undefined) return `${detail.replace(/[^.]$/, '$&.')}${scopes}`;
-  const reasons = Object.entries(fields).map(([name, messages]) => `${name}: ${[messages].flat().join(' ')}`);
-  return reasons.length === 0 ? `The service replied ${response.status}.` : reasons.join(' ');
-}
-
-function print(text: string): void {
-  process.stdout.write(text);
 }

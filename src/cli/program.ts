@@ -58,6 +58,7 @@ import {
   setMemberRole,
   updateMember,
 } from './member';
+import { showVerdict } from './release';
 import { addTeamMember, createTeam, listTeams, removeTeam, removeTeamMember, renameTeam } from './team';
 import { printableLines } from './terminal';
 import { createToken, listTokens, revokeToken } from './token';
@@ -72,6 +73,9 @@ type KeyCommand = [
 
 const SERVICE_HELP = `
 CULPRIT_URL is the address of the service (default: http://127.0.0.1:4000); CULPRIT_TOKEN is a token for it.`;
+
+const VERDICT_HELP = `
+Exits with 0 if the release is good, with 1 if it is bad, and with 2 if that is unknown, also because of an error.`;
 
 const CHECK_HELP = `
 Needs no server and no database. Skips directories whose name is node_modules or begins with a period.
@@ -110,6 +114,7 @@ export function createProgram(): Command {
   addProjectCommands(program.command('project').description('an application that sends events'));
   addMemberCommands(program.command('member').description('a person in an organization'));
   addIssueCommands(program.command('issue').description('issues, read and changed through the API of a service'));
+  addReleaseCommands(program.command('release').description('releases, read through the API of a service'));
   addTokenCommands(program.command('token').description('a credential for the API, used by scripts'));
   addKeyCommands(program.command('key').description('a credential for sending events, used by SDKs'));
   addDatabaseCommands(program.command('database').description('the database of the service'));
@@ -312,17 +317,32 @@ function addTokenCommands(token: Command): void {
   databaseCommand(token, 'revoke', 'revoke a token', revokeToken).requiredOption('--id <id>', 'id of the token');
 }
 
+/** Adds a command that talks to a service. */
+function serviceSubcommand(parent: Command, name: string, description: string): Command {
+  return parent
+    .command(name)
+    .description(description)
+    .option(
+      '--organization <slug>',
+      'the organization (default: CULPRIT_ORGANIZATION, or else the organization of the token)',
+    )
+    .option('--json', 'print one JSON value and nothing else')
+    .addHelpText('after', SERVICE_HELP);
+}
+
+function addReleaseCommands(release: Command): void {
+  serviceSubcommand(release, 'verdict', 'say whether a release is good, with the reasons')
+    .argument('<version>', 'the version of the release')
+    .option('--baseline <version>', 'the release to compare with, or auto for the one before', 'auto')
+    .option('--environment <name>', 'judge what happened in this environment (repeatable)', collectValue, [])
+    .option('--project <slug>', 'judge the release only in this project (repeatable)', collectValue, [])
+    .option('--wait <time>', 'ask again while the verdict is unknown, for this time, such as 30m or 2h')
+    .addHelpText('after', VERDICT_HELP)
+    .action(showVerdict);
+}
+
 function addIssueCommands(issue: Command): void {
-  const serviceCommand = (name: string, description: string): Command =>
-    issue
-      .command(name)
-      .description(description)
-      .option(
-        '--organization <slug>',
-        'the organization (default: CULPRIT_ORGANIZATION, or else the organization of the token)',
-      )
-      .option('--json', 'print one JSON value and nothing else')
-      .addHelpText('after', SERVICE_HELP);
+  const serviceCommand = (name: string, description: string): Command => serviceSubcommand(issue, name, description);
   const changeCommand = (name: string, description: string): Command =>
     serviceCommand(name, description).argument('<issue...>', 'short ids such as SHOP-1A, or numbers');
 

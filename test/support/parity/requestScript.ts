@@ -508,7 +508,7 @@ function releasePath(version: string): string {
 function releasePaths(version: string): string[] {
   const path = encodeURIComponent(version);
   const shared = ['', 'commits/'];
-  const all = [...shared, 'comparison/', 'deploys/', 'previous-with-commits/'];
+  const all = [...shared, 'comparison/', 'verdict/', 'deploys/', 'previous-with-commits/'];
   return [
     ...all.map((rest) => `organizations/acme/releases/${path}/${rest}`),
     ...shared.map((rest) => `projects/acme/shop/releases/${path}/${rest}`),

@@ -27,6 +27,7 @@ const WITHOUT_ENTRY = [
   'organization list',
   'project list',
   'team list',
+  'release verdict',
   'issue assign',
   'issue ignore',
   'issue list',

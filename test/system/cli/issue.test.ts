@@ -173,3 +173,35 @@ test.each([
   const { stdout: after } = await issue(['show', 'SHOP-1', '--json']);
   expect(JSON.parse(after)).toMatchObject({ issue: { status: 'unresolved' } });
 });
+
+test('release verdict says whether a release is good, and exits accordingly', async () => {
+  const verdict = (args: string[]) => culprit(['release', 'verdict', ...args], environment);
+  const project = await service.fixtures.project({ organization: 'acme', team: 'backend', slug: 'judged' });
+  const known = { message: 'known', exception: undefined };
+  await service.fixtures.event(project, { ...known, release: 'verdict@1.0.0' });
+  const first = await verdict(['verdict@1.0.0', '--json']);
+  expect([first.code, first.stderr]).toEqual([2, '']);
+  expect(JSON.parse(first.stdout)).toMatchObject({
+    verdict: 'unknown',
+    projects: [{ slug: 'judged', baseline: null }],
+  });
+  const token = environment['CULPRIT_TOKEN'] ?? '';
+  const settings = { verdictMinMinutes: 0, verdictLowRate: 10_000 };
+  await service.client.put(project.path, token).send(settings).expect(200);
+  await service.fixtures.event(project, { ...known, release: 'verdict@1.1.0' });
+  const good = await verdict(['verdict@1.1.0', '--wait', '1m', '--project', 'judged']);
+  expect([good.code, good.stderr]).toEqual([0, '']);
+  expect(good.stdout).toMatch(
+    /^verdict@1\.1\.0 is good\n\njudged good\nRELEASE +HOURS +EVENTS .*\nverdict@1\.1\.0 .*\nverdict@1\.0\.0 /,
+  );
+  expect(good.stdout).toContain('good     No new issues.\n');
+  await service.fixtures.event(project, { message: 'broke\u001b[2J', exception: undefined, release: 'verdict@1.2.0' });
+  const bad = await verdict(['verdict@1.2.0', '--baseline', 'verdict@1.0.0']);
+  expect(bad.code).toBe(1);
+  expect(bad.stdout).toContain('bad      1 new issue; the limit is 0.\n');
+  expect(bad.stdout).toMatch(/JUDGED-\d+ +new +broke.*\[2J +1 +/);
+  expect(bad.stdout).not.toContain('\u001b');
+  const absent = await verdict(['nix']);
+  expect([absent.code, absent.stdout]).toEqual([2, '']);
+  expect(absent.stderr).toBe('culprit: There is no release nix in the organization acme, or not in these projects.\n');
+});

@@ -1,0 +1,80 @@
+import { type Client, createClient } from '../client/createClient';
+
+/* Commands that talk to a service with a token, not to a database. */
+
+const DEFAULT_URL = 'http://127.0.0.1:4000';
+
+/** The service that a command talks to, and the slug of the organization that the command is about. */
+export interface TerminalService {
+  readonly culprit: Client;
+  readonly organization: string;
+}
+
+export interface ServiceOptions {
+  readonly organization?: string;
+  readonly json?: boolean;
+}
+
+/** Creates a client for the service of the environment. @throws Error if the token or the organization is not known */
+export async function openService({ organization }: ServiceOptions): Promise<TerminalService> {
+  const { CULPRIT_URL: url = '', CULPRIT_TOKEN: token = '', CULPRIT_ORGANIZATION: preset = '' } = process.env;
+  const baseUrl = url === '' ? DEFAULT_URL : url;
+  if (!URL.canParse(baseUrl) || !/^https?:\/\//.test(baseUrl))
+    throw new Error(`CULPRIT_URL is "${baseUrl}", but must be the address of the service, such as ${DEFAULT_URL}.`);
+  if (token === '')
+    throw new Error('CULPRIT_TOKEN is not set; `culprit token create`, run on the host of the service, makes a token.');
+  const culprit = createClient({ baseUrl, token, fetch: (request) => send(request, baseUrl) });
+  if (organization !== undefined || preset !== '') return { culprit, organization: organization ?? preset };
+  const reply = await culprit.listOrganizations();
+  if (!reply.ok && reply.response.status === 403)
+    throw new Error(
+      'The token may not read the name of its organization; give --organization, or set CULPRIT_ORGANIZATION.',
+    );
+  const [first] = dataOf(reply);
+  if (first === undefined) throw new Error('The token belongs to no organization.');
+  return { culprit, organization: first.slug };
+}
+
+/** @throws Error that names the address if the service does not reply */
+async function send(request: Request, baseUrl: string): Promise<Response> {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    const { cause } = error as Error & { cause?: { code?: string } };
+    throw new Error(
+      `No service replies at ${baseUrl} (${cause?.code ?? 'unknown reason'}); set CULPRIT_URL to its address.`,
+    );
+  }
+}
+
+type ServiceReply<Data> = { ok: true; data: Data } | { ok: false; error: unknown; response: Response };
+
+/** @throws Error with the message of the service, unless the reply is a success */
+export function dataOf<Data>(reply: ServiceReply<Data>): Data {
+  if (reply.ok) return reply.data;
+  throw new Error(messageOf(reply));
+}
+
+/** Returns the message of a reply that is no success, in one sentence. */
+export function messageOf({ error, response }: { error: unknown; response: Response }): string {
+  const { detail, requiredScopes, ...fields } = error as { detail?: string; requiredScopes?: string[] };
+  const scopes = requiredScopes === undefined ? '' : ` The token needs ${requiredScopes.join(' or ')}.`;
+  if (detail !== undefined) return `${detail.replace(/[^.]$/, '$&.')}${scopes}`;
+  const reasons = Object.entries(fields).map(([name, messages]) => `${name}: ${[messages].flat().join(' ')}`);
+  return reasons.length === 0 ? `The service replied ${response.status}.` : reasons.join(' ');
+}
+
+/** Writes to standard output. */
+export function print(text: string): void {
+  process.stdout.write(text);
+}
+
+/** Minutes of the units of durations. */
+const MINUTES: Readonly<Record<string, number>> = { m: 1, h: 60, d: 1440, w: 10_080 };
+
+/** Returns the minutes of an option such as `--for 2h`. @throws Error if it is no duration */
+export function parseDuration(option: string, text: string): number {
+  const [, number = '', unit = ''] = /^([1-9][0-9]{0,4})([mhdw])$/.exec(text) ?? [];
+  if (number !== '') return Number(number) * (MINUTES[unit] ?? 1);
+  throw new Error(`${option} is "${text}", but must be a number and a unit, such as 30m, 2h, 7d or 1w.`);
+}
