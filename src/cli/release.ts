@@ -6,9 +6,9 @@ import { type Column, formatTable, paint, printable, printableJson, printableLin
 /* Releases on the terminal. */
 
 type TerminalVerdict = components['schemas']['ReleaseVerdict'];
-type JudgedProject = TerminalVerdict['projects'][number];
-type JudgedReason = JudgedProject['reasons'][number];
-type UsedRelease = JudgedProject['exposure']['release'];
+type PrintedVerdict = TerminalVerdict['projects'][number];
+type JudgedReason = PrintedVerdict['reasons'][number];
+type UsedRelease = PrintedVerdict['exposure']['release'];
 
 const EXIT_CODES = { good: 0, bad: 1, unknown: 2 } as const;
 const STYLES = { good: 'green', bad: 'red', unknown: 'yellow' } as const;
@@ -98,7 +98,7 @@ interface ShownUse {
   readonly rate: string;
 }
 
-interface ShownIssue {
+interface ReasonIssue {
   readonly kind: string;
   readonly issue: JudgedReason['issues'][number];
 }
@@ -109,7 +109,7 @@ const KIND_NAMES: Readonly<Partial<Record<JudgedReason['type'], string>>> = {
   escalations: 'escalating',
 };
 
-function formatProject(version: string, project: JudgedProject): string {
+function formatProject(version: string, project: PrintedVerdict): string {
   const { slug, verdict, baseline, exposure, errorRate, reasons } = project;
   const head = `${paint('bold', printable(slug))} ${paint(STYLES[verdict], verdict)}\n`;
   const rateOf = (side: 'release' | 'baseline') => {
@@ -129,7 +129,7 @@ function formatProject(version: string, project: JudgedProject): string {
   const blocks = [
     head + formatTable<ShownUse>(USE_COLUMNS, uses),
     reasonLines.join(''),
-    ...(issues.length === 0 ? [] : [formatTable<ShownIssue>(ISSUE_COLUMNS, issues)]),
+    ...(issues.length === 0 ? [] : [formatTable<ReasonIssue>(ISSUE_COLUMNS, issues)]),
     `${reasons.find(({ type }) => type === 'exposure')?.link ?? ''}\n`,
   ];
   return blocks.join('\n');
@@ -146,7 +146,7 @@ const USE_COLUMNS: readonly Column<ShownUse>[] = [
   { title: 'ERRORS', value: ({ rate }) => rate, isNumber: true },
 ];
 
-const ISSUE_COLUMNS: readonly Column<ShownIssue>[] = [
+const ISSUE_COLUMNS: readonly Column<ReasonIssue>[] = [
   { title: 'ISSUE', value: ({ issue }) => issue.shortId, style: () => 'bold' },
   { title: 'KIND', value: ({ kind }) => kind },
   { title: 'TITLE', value: ({ issue }) => issue.title, isFlexible: true },
