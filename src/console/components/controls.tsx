@@ -1,4 +1,13 @@
-import { type ComponentProps, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { pathOf } from '../state/location';
 import { Link, type LinkProps } from '../state/router';
 import { useTexts } from '../state/texts';
@@ -36,9 +45,15 @@ function lookOf({ kind = 'normal', size = 'normal' }: ButtonLook) {
   return { className: 'button', 'data-kind': kind, 'data-size': size };
 }
 
-export function Button({ kind, size, icon, children, ...props }: ComponentProps<'button'> & ButtonLook): ReactNode {
+interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
+  /** True while its action runs: it does nothing more, but keeps the focus, which a disabled button would lose. */
+  readonly isPending?: boolean;
+}
+
+export function Button({ kind, size, icon, isPending = false, children, ...props }: ButtonProps): ReactNode {
+  const pending = isPending && { 'aria-disabled': true, onClick: (event: MouseEvent) => event.preventDefault() };
   return (
-    <button type="button" {...lookOf({ ...(kind && { kind }), ...(size && { size }) })} {...props}>
+    <button type="button" {...lookOf({ ...(kind && { kind }), ...(size && { size }) })} {...props} {...pending}>
       {icon !== undefined && <Icon name={icon} />}
       {children}
     </button>

@@ -71,7 +71,7 @@ export function ConfirmDialog({
       {children}
       {error !== null && <ErrorNotice error={error} />}
       <DialogActions>
-        <Button kind={kind} disabled={isPending} onClick={onConfirm}>
+        <Button kind={kind} isPending={isPending} onClick={onConfirm}>
           {action}
         </Button>
       </DialogActions>

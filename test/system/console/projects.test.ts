@@ -58,7 +58,10 @@ describeInBrowser('the projects of an organization', () => {
     await tab.page.mouse.move(x + width - 1, y + 5);
     await tab.page.getByText(/^\d+ \w+ \d{4}, .* · Events: 1$/).waitFor();
     await tab.page.getByRole('button', { name: /^Star/ }).click();
-    await tab.page.getByRole('button', { name: /^Remove the star/ }).waitFor();
+    const unstar = tab.page.getByRole('button', { name: /^Remove the star/ });
+    await unstar.waitFor();
+    // The next key belongs to it.
+    expect(await unstar.evaluate((element) => element.matches(':focus'))).toBe(true);
     await tab.axe();
     await tab.expectToFit();
     await tab.goto(at());

@@ -128,7 +128,7 @@ function Sessions(): ReactNode {
           <Button
             size="small"
             aria-label={texts.endOf(nameOf(userAgent))}
-            disabled={remove.isPending}
+            isPending={remove.isPending}
             onClick={() => void remove.run({ session_id: id }).catch(() => undefined)}
           >
             {texts.end}

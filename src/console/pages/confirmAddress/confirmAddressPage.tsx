@@ -64,7 +64,7 @@ export default function ConfirmAddressPage(): ReactNode {
               </div>
             ) : (
               <>
-                <Button kind="primary" disabled={isPending} onClick={confirm}>
+                <Button kind="primary" isPending={isPending} onClick={confirm}>
                   {texts.confirm}
                 </Button>
                 <p className="small muted">{texts.otherwise}</p>

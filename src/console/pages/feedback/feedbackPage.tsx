@@ -224,27 +224,27 @@ function Actions({ organization, issue }: { readonly organization: string; reado
   const change = (to: 'resolved' | 'unresolved' | 'ignored', done: string) => () =>
     void update(id, { status: to }, done);
   const assign = (
-    <Button icon="user" disabled={isPending}>
+    <Button icon="user" isPending={isPending}>
       {texts.assign}
     </Button>
   );
   return (
     <div className="row">
       {status === 'resolved' ? (
-        <Button icon="arrowLeft" disabled={isPending} onClick={change('unresolved', texts.isReopened)}>
+        <Button icon="arrowLeft" isPending={isPending} onClick={change('unresolved', texts.isReopened)}>
           {texts.reopen}
         </Button>
       ) : (
-        <Button kind="primary" icon="check" disabled={isPending} onClick={change('resolved', texts.isResolved)}>
+        <Button kind="primary" icon="check" isPending={isPending} onClick={change('resolved', texts.isResolved)}>
           {texts.resolve}
         </Button>
       )}
       {status === 'ignored' ? (
-        <Button icon="mute" disabled={isPending} onClick={change('unresolved', texts.isNoSpam)}>
+        <Button icon="mute" isPending={isPending} onClick={change('unresolved', texts.isNoSpam)}>
           {texts.noSpam}
         </Button>
       ) : (
-        <Button icon="mute" disabled={isPending} onClick={change('ignored', texts.isSpam)}>
+        <Button icon="mute" isPending={isPending} onClick={change('ignored', texts.isSpam)}>
           {texts.markSpam}
         </Button>
       )}

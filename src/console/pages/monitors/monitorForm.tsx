@@ -183,7 +183,7 @@ export function MonitorForm({
         {error !== null && Object.keys(fields).length === 0 && <ErrorNotice error={error} />}
         <div className="actions">
           <Button onClick={() => onClose(null)}>{texts.cancel}</Button>
-          <Button type="submit" kind="primary" disabled={create.isPending || update.isPending}>
+          <Button type="submit" kind="primary" isPending={create.isPending || update.isPending}>
             {monitor === null ? texts.submit : texts.save}
           </Button>
         </div>

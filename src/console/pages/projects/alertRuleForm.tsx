@@ -116,7 +116,7 @@ export function AlertRuleForm({
         </div>
         {error !== null && Object.keys(error.fields).length === 0 && <ErrorNotice error={error} />}
         <div className={formStyles.saveBar}>
-          <Button type="submit" kind="primary" disabled={creation.isPending || update.isPending}>
+          <Button type="submit" kind="primary" isPending={creation.isPending || update.isPending}>
             {texts.save}
           </Button>
           <Button onClick={close}>{texts.cancel}</Button>

@@ -116,7 +116,7 @@ function RuleCard({ organization, project, rule, last, nameOf, onEdit }: RuleCar
   const { id, name, isActive } = rule;
   const given = { organization_slug: organization, project_slug: project.slug, rule_id: id };
   const button = (text: string, onClick: () => void, kind: 'normal' | 'danger' = 'normal', isPending = false) => (
-    <Button size="small" kind={kind} disabled={isPending} aria-label={texts.about(text, name)} onClick={onClick}>
+    <Button size="small" kind={kind} isPending={isPending} aria-label={texts.about(text, name)} onClick={onClick}>
       {text}
     </Button>
   );

@@ -172,7 +172,7 @@ function Bookmark({
         kind="quiet"
         size="small"
         label={isBookmarked ? texts.unmark(name) : texts.bookmark(name)}
-        disabled={update.isPending}
+        isPending={update.isPending}
         onClick={toggle}
       />
     </span>

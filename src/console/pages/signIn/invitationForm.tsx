@@ -73,7 +73,7 @@ export function InvitationForm({
         ))}
       </ul>
       {error !== null && errors === undefined && <ErrorNotice error={error} />}
-      <Button type="submit" kind="primary" disabled={isPending}>
+      <Button type="submit" kind="primary" isPending={isPending}>
         {texts.accept}
       </Button>
     </form>

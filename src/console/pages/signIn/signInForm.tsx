@@ -77,11 +77,11 @@ export function SignInForm({ onSignedIn }: { readonly onSignedIn: (session: Curr
           <ErrorNotice error={error} />
         ))}
       {begin.error !== null && <ErrorNotice error={begin.error} />}
-      <Button type="submit" kind="primary" disabled={create.isPending}>
+      <Button type="submit" kind="primary" isPending={create.isPending}>
         {texts.signIn}
       </Button>
       {provider !== null && (
-        <Button onClick={() => void signInWithOpenId()} disabled={begin.isPending}>
+        <Button onClick={() => void signInWithOpenId()} isPending={begin.isPending}>
           {texts.with(provider.name)}
         </Button>
       )}

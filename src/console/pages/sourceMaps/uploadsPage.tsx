@@ -99,7 +99,7 @@ function Usage({ organization }: Pick<ProjectPath, 'organization'>): ReactNode {
                   {texts.chunks(chunks, format.number(chunks))},{' '}
                   {texts.of(format.bytes(chunkBytes), format.bytes(chunkQuota))}{' '}
                   {mayRemove && (
-                    <Button size="small" disabled={removal.isPending} onClick={remove}>
+                    <Button size="small" isPending={removal.isPending} onClick={remove}>
                       {texts.removeChunks}
                     </Button>
                   )}
