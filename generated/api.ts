@@ -2595,6 +2595,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/mcp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a message of an agent
+         * @description Answers a message of the Model Context Protocol, over the transport "Streamable HTTP" without sessions and streams: `initialize`, `tools/list` and `tools/call`. A tool is an operation with `x-agent` in this contract, called with the credentials of the request; what they do not permit is not listed. In the results, texts of clients and members stand between marks.
+         */
+        post: operations["sendAgentMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -7165,6 +7185,43 @@ export interface components {
         };
         /** @description Text that is ignored, such as the output of the job. */
         IgnoredBody: string;
+        /** @description A request or a notification of JSON-RPC 2.0, as the Model Context Protocol defines them. */
+        AgentMessage: {
+            /**
+             * @description Version of JSON-RPC.
+             * @constant
+             */
+            jsonrpc: "2.0";
+            /** @description Identifies the request in its answer. A notification has none. */
+            id?: string | number;
+            /** @description What is requested, such as `tools/call`. */
+            method: string;
+            /** @description The parameters of the method. */
+            params?: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description A response of JSON-RPC 2.0. It has `result` or `error`. */
+        AgentAnswer: {
+            /**
+             * @description Version of JSON-RPC.
+             * @constant
+             */
+            jsonrpc: "2.0";
+            /** @description The `id` of the request. */
+            id: string | number;
+            /** @description The result, as the protocol defines it for the method. */
+            result?: {
+                [key: string]: unknown;
+            };
+            /** @description Why there is no result. */
+            error?: {
+                /** @description Number of the kind of error, such as -32601 for an unknown method. */
+                code: number;
+                /** @description The reason in one sentence. */
+                message: string;
+            };
+        };
         /** @description State of the service. */
         Health: {
             /**
@@ -8617,6 +8674,15 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
+        /** @description The body is not a message of JSON-RPC 2.0, or a query parameter is wrong or unknown. */
+        InvalidAgentMessage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["BadRequestBody"];
+            };
+        };
         /** @description The body is still the one that `If-None-Match` names. */
         NotModified: {
             headers: {
@@ -9426,6 +9492,11 @@ export interface components {
          */
         PublicKey: string;
         /**
+         * @description With `true`, tools that change something are offered too, as far as the credentials permit it.
+         * @example false
+         */
+        AgentWrites: boolean;
+        /**
          * @description Whether the document has the section `webhooks`. Some generators of clients cannot read it. Without it, the schemas, parameters and tags that only webhooks use are left out too. `1` and `0` mean `true` and `false`.
          * @example false
          */
@@ -9908,6 +9979,8 @@ export type CheckIn = components['schemas']['CheckIn'];
 export type SentCheckInStatus = components['schemas']['SentCheckInStatus'];
 export type CheckInPayload = components['schemas']['CheckInPayload'];
 export type IgnoredBody = components['schemas']['IgnoredBody'];
+export type AgentMessage = components['schemas']['AgentMessage'];
+export type AgentAnswer = components['schemas']['AgentAnswer'];
 export type Health = components['schemas']['Health'];
 export type Contract = components['schemas']['Contract'];
 export type WebhookRule = components['schemas']['WebhookRule'];
@@ -10058,6 +10131,7 @@ export type ResponseMonitorReadForbidden = components['responses']['MonitorReadF
 export type ResponseInvalidMonitor = components['responses']['InvalidMonitor'];
 export type ResponseMonitorWriteForbidden = components['responses']['MonitorWriteForbidden'];
 export type ResponseMonitorNotFound = components['responses']['MonitorNotFound'];
+export type ResponseInvalidAgentMessage = components['responses']['InvalidAgentMessage'];
 export type ResponseNotModified = components['responses']['NotModified'];
 export type ResponseInvalidContractQuery = components['responses']['InvalidContractQuery'];
 export type ResponseDocsNotBuilt = components['responses']['DocsNotBuilt'];
@@ -10202,6 +10276,7 @@ export type ParameterCheckInId = components['parameters']['CheckInId'];
 export type ParameterCheckInDuration = components['parameters']['CheckInDuration'];
 export type ParameterSentEnvironment = components['parameters']['SentEnvironment'];
 export type ParameterPublicKey = components['parameters']['PublicKey'];
+export type ParameterAgentWrites = components['parameters']['AgentWrites'];
 export type ParameterWebhooks = components['parameters']['Webhooks'];
 export type ParameterDocsPagePath = components['parameters']['DocsPagePath'];
 export type ParameterConsolePagePath = components['parameters']['ConsolePagePath'];
@@ -19086,6 +19161,53 @@ export interface operations {
             415: components["responses"]["IngestUnsupportedEncoding"];
             500: components["responses"]["IngestInternalError"];
             503: components["responses"]["IngestUnavailable"];
+        };
+    };
+    sendAgentMessage: {
+        parameters: {
+            query?: {
+                /**
+                 * @description With `true`, tools that change something are offered too, as far as the credentials permit it.
+                 * @example false
+                 */
+                write?: components["parameters"]["AgentWrites"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The message. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentMessage"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentAnswer"];
+                };
+            };
+            /** @description The message needs no answer, as notifications. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidAgentMessage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SessionForbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getHealth: {

@@ -179,6 +179,7 @@ import { storeCheckInByUrl } from '../src/api/ingest/storeCheckInByUrl';
 import { storeCheckIn } from '../src/api/ingest/storeCheckIn';
 import { storeKeyedCheckInByUrl } from '../src/api/ingest/storeKeyedCheckInByUrl';
 import { storeKeyedCheckIn } from '../src/api/ingest/storeKeyedCheckIn';
+import { sendAgentMessage } from '../src/api/service/sendAgentMessage';
 import { getHealth } from '../src/api/service/getHealth';
 import { getReadiness } from '../src/api/service/getReadiness';
 import { getContract } from '../src/api/service/getContract';
@@ -370,6 +371,7 @@ export const operations: Operations = {
   storeCheckIn,
   storeKeyedCheckInByUrl,
   storeKeyedCheckIn,
+  sendAgentMessage,
   getHealth,
   getReadiness,
   getContract,

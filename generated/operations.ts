@@ -369,6 +369,8 @@ export const operationRequests = {
   storeKeyedCheckInByUrl: {"method":"get","path":"/api/{project_id}/cron/{monitor_slug}/{public_key}/","query":["status","check_in_id","duration","environment"],"header":[],"hasBody":false,"isPaged":false},
   /** Store a check-in with its key. */
   storeKeyedCheckIn: {"method":"post","path":"/api/{project_id}/cron/{monitor_slug}/{public_key}/","query":["status","check_in_id","duration","environment"],"header":[],"hasBody":true,"isPaged":false},
+  /** Send a message of an agent. */
+  sendAgentMessage: {"method":"post","path":"/mcp","query":["write"],"header":[],"hasBody":true,"isPaged":false},
   /** Check health. */
   getHealth: {"method":"get","path":"/healthz","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** Check readiness. */

@@ -1,6 +1,6 @@
 /**
- * Writes generated/ from openapi/: the bundled contract, its types, the requests of its operations and the table of
- * their handlers; and the lists of migrations and of item types from the folders that these are in. Then fills
+ * Writes generated/ from openapi/: the bundled contract, its types, the requests of its operations, the table of
+ * their handlers and the tools of agents; and the lists of migrations and of item types from the folders that these are in. Then fills
  * openapi/guides/ with the contract's examples, its table of scopes and the recorded events of platforms.
  *
  *   tsx scripts/generate.ts           write
@@ -19,6 +19,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { writeAgentTools } from './contract/agentTools';
 import { type Json, loadContract, readContract } from './contract/read';
 import { ContractError, findContractErrors, redocly } from './contract/redocly';
 import { BUILT_IN_RULES } from '../src/ingest/grouping/builtInRules';
@@ -29,7 +30,7 @@ import { platformsTable } from './docs/platforms';
 /** The root of the repository, where `npm run` starts every script. */
 const root = process.cwd();
 const tools = join(__dirname, '..', 'node_modules');
-const files = ['openapi.json', 'api.ts', 'operations.ts', 'handlers.ts'];
+const files = ['openapi.json', 'api.ts', 'operations.ts', 'handlers.ts', 'agentTools.ts'];
 const header = '// Generated from openapi/ by `npm run generate`. Do not edit.\n\n';
 
 /** Lists of what the files beside them export, by their paths. */
@@ -50,6 +51,7 @@ async function main(): Promise<void> {
     types(folder);
     requests(folder);
     handlers(folder);
+    agentTools(folder);
     const checks = process.argv.includes('--check');
     if (checks) check(folder);
     else install(folder);
@@ -118,6 +120,11 @@ function handlers(into: string): void {
   const table = `/** The handler of every operation, by its operationId. */\nexport const operations: Operations = {\n${names.join('\n')}\n};`;
   const type = "import type { Operations } from '../src/api/operation';";
   writeFileSync(join(into, 'handlers.ts'), `${header}${[type, ...imports].join('\n')}\n\n${table}\n`);
+}
+
+/** Writes the tools of agents. @throws ContractError if `x-agent` of an operation names what the operation lacks */
+function agentTools(into: string): void {
+  writeFileSync(join(into, 'agentTools.ts'), `${header}${writeAgentTools(loadContract(join(into, 'openapi.json')))}`);
 }
 
 /** Returns the list of the migrations, in the order of the numbers with which their files begin. */

@@ -340,6 +340,11 @@ function createApiServer(
       }),
       uploadQuota,
       checkMap,
+      async answerAgent(message, access) {
+        // Loaded by the first message: most services have no agents.
+        const { answerAgent } = await import('./agents/agentServer.js');
+        return answerAgent({ ...access, version: readVersion() }, message);
+      },
       ingest: {
         dsnProjects: new DsnProjects(lookUp),
         write,

@@ -1,3 +1,4 @@
+import type { AgentAnswer } from '../../generated/api';
 import type { Caller, SessionCaller } from '../domain/access';
 import type { Audit } from '../domain/audit';
 import type { WebhookTest, WebhookTestResult } from '../domain/alert';
@@ -78,6 +79,19 @@ interface Services {
   /** Limits of the data that an organization may store. */
   readonly uploadQuota: UploadQuota;
   readonly checkMap: CheckMap;
+  /** Answers a message of an agent. Undefined for a message without an answer. */
+  readonly answerAgent: (
+    message: BodyOf<'sendAgentMessage'>,
+    access: {
+      readonly baseUrl: string;
+      /** Sends the requests of the tools, with the credentials of the agent. */
+      readonly fetch: (request: Request) => Promise<Response>;
+      readonly allowsWrites: boolean;
+      /** Name of the program that calls. */
+      readonly agent: string;
+      readonly findCaller: () => Promise<{ readonly organization: string; readonly scopes: readonly string[] }>;
+    },
+  ) => Promise<AgentAnswer | undefined>;
 }
 
 /** The additional members for operations that SDKs call. */
@@ -177,6 +191,8 @@ type RequestInput<Id extends OperationId> = {
    * @throws Unavailable if there is too little memory left
    */
   readonly holdReply: (bytes: number) => void;
+  /** Sends a request to this service, with the credentials and from the address of the caller. */
+  readonly fetchHere: (request: Request) => Promise<Response>;
 } & (IsList<Id> extends true
   ? {
       /** The page that the query requests. */
@@ -265,6 +281,7 @@ export interface OperationContext extends Omit<AllServices, 'read'> {
   contentType?: string;
   userAgent?: string;
   holdReply?: (bytes: number) => void;
+  fetchHere?: (request: Request) => Promise<Response>;
   page?: PageRequest;
 }
 

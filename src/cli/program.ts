@@ -60,6 +60,7 @@ import {
 } from './member';
 import { showVerdict } from './release';
 import { addTeamMember, createTeam, listTeams, removeTeam, removeTeamMember, renameTeam } from './team';
+import { serveTools } from './mcp';
 import { printableLines } from './terminal';
 import { createToken, listTokens, revokeToken } from './token';
 import { purgeUploads, showUploads } from './sourcemaps';
@@ -106,6 +107,14 @@ export function createProgram(): Command {
       const { serve } = await import('./serve.js');
       await serve();
     });
+
+  program
+    .command('mcp')
+    .description('tools for agents, on standard input and output (Model Context Protocol)')
+    .option('--organization <slug>', 'slug of the organization (default: the one of the token)')
+    .option('--write', 'offer tools that change something, if the token permits it')
+    .addHelpText('after', SERVICE_HELP)
+    .action(serveTools);
 
   addOrganizationCommands(
     program.command('organization').description('a tenant: owns teams, members, projects and tokens'),

@@ -15,15 +15,29 @@ export interface ServiceOptions {
   readonly json?: boolean;
 }
 
-/** Creates a client for the service of the environment. @throws Error if the token or the organization is not known */
-export async function openService({ organization }: ServiceOptions): Promise<TerminalService> {
-  const { CULPRIT_URL: url = '', CULPRIT_TOKEN: token = '', CULPRIT_ORGANIZATION: preset = '' } = process.env;
+/** How the environment says that the service is reached. */
+export interface ServiceAddress {
+  readonly baseUrl: string;
+  readonly token: string;
+  /** @throws Error that names the address if the service does not reply */
+  readonly fetch: (request: Request) => Promise<Response>;
+}
+
+/** Reads the address and the token of the service from the environment. @throws Error if one is missing or invalid */
+export function readServiceAddress(): ServiceAddress {
+  const { CULPRIT_URL: url = '', CULPRIT_TOKEN: token = '' } = process.env;
   const baseUrl = url === '' ? DEFAULT_URL : url;
   if (!URL.canParse(baseUrl) || !/^https?:\/\//.test(baseUrl))
     throw new Error(`CULPRIT_URL is "${baseUrl}", but must be the address of the service, such as ${DEFAULT_URL}.`);
   if (token === '')
     throw new Error('CULPRIT_TOKEN is not set; `culprit token create`, run on the host of the service, makes a token.');
-  const culprit = createClient({ baseUrl, token, fetch: (request) => send(request, baseUrl) });
+  return { baseUrl, token, fetch: (request) => send(request, baseUrl) };
+}
+
+/** Creates a client for the service of the environment. @throws Error if the token or the organization is not known */
+export async function openService({ organization }: ServiceOptions): Promise<TerminalService> {
+  const { CULPRIT_ORGANIZATION: preset = '' } = process.env;
+  const culprit = createClient(readServiceAddress());
   if (organization !== undefined || preset !== '') return { culprit, organization: organization ?? preset };
   const reply = await culprit.listOrganizations();
   if (!reply.ok && reply.response.status === 403)

@@ -135,13 +135,21 @@ export interface AuditFilter {
 /** Adds to a change who makes it. */
 export type Audit = (change: AuditedChange) => NewAuditEntry;
 
-/** Returns the function that adds the sender of a request to its changes. */
+/**
+ * Returns the function that adds the sender of a request to its changes.
+ * @param agent the program whose language model called; null if it was none
+ */
 export function auditOf(
   { organizationId, memberId, tokenId }: Pick<Caller, 'organizationId' | 'memberId' | 'tokenId'>,
   ipAddress: string | null,
   now: number,
+  agent: string | null = null,
 ): Audit {
-  return (change) => ({ ...change, organizationId, memberId, tokenId, user: null, ipAddress, dateCreated: now });
+  return (change) => ({
+    ...change,
+    ...(agent !== null && { details: { ...change.details, agent } }),
+    ...{ organizationId, memberId, tokenId, user: null, ipAddress, dateCreated: now },
+  });
 }
 
 /** Returns the target of a change of a project, or of something that belongs to it. */

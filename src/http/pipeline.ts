@@ -31,6 +31,7 @@ import type { ContractOperation, ErrorObject } from './contract';
 import { describeErrors, mergeFieldErrors, surrogateErrors, withoutInvalidFields } from './fieldErrors';
 import type { MemoryBudget } from './memoryBudget';
 import type { OperationHandler } from './openapiBackend';
+import type { FetchHere } from './ownRequests';
 import { parseQuery } from './queryString';
 import { type RequestContext, routeOf } from './requestContext';
 import type { ResponseWriter } from './responseWriter';
@@ -50,6 +51,8 @@ export interface PipelineOptions {
   readonly openReads: () => RequestReads<Readers>;
   /** Returns the error of a value against the schema at a pointer into the contract; null if the value matches. */
   readonly decidingError: (pointer: string, value: unknown) => ErrorObject | null;
+  /** Sends requests of handlers to the service itself. */
+  readonly fetchHere: FetchHere;
   /** Checks replies against the contract and writes them. */
   readonly writer: Pick<ResponseWriter, 'writeReply'>;
   /** Replaces the inputs that a handler receives. Tests use it to record which declared inputs a handler reads. */
@@ -104,7 +107,7 @@ export function createPipeline(options: PipelineOptions): OperationHandler {
     handlerContext.caller = caller;
     handlerContext.ipAddress = ipAddress;
     handlerContext.dsnClient = dsnClient;
-    if (!isReading && caller !== undefined) handlerContext.audit = auditOf(caller, ipAddress, now);
+    if (!isReading && caller !== undefined) handlerContext.audit = auditOf(caller, ipAddress, now, agentOf(request));
     if (access === 'public') handlerContext.findSession = () => findSession(services.read, uses, context);
     if (definition.subject !== undefined) {
       const foundSubject = await definition.subject(handlerContext);
@@ -125,7 +128,10 @@ export function createPipeline(options: PipelineOptions): OperationHandler {
     handlerContext.body = body.bytes ?? inspect(id, 'body', body.json);
     handlerContext.contentType = request.headers['content-type'] ?? '';
     handlerContext.userAgent = request.headers['user-agent'] ?? '';
-    if (caller !== undefined) handlerContext.holdReply = (held) => context.holdReply(held);
+    if (caller !== undefined) {
+      handlerContext.holdReply = (held) => context.holdReply(held);
+      handlerContext.fetchHere = (sent) => options.fetchHere(sent, request);
+    }
     const reads = isReading && caller !== undefined ? options.openReads() : undefined;
     if (access !== 'dsn' && definition.takesLong !== true) limitTime(handlerContext, reads, options);
     await writer.writeReply(context, await handle(definition, handlerContext, reads));
@@ -197,6 +203,11 @@ async function authenticateCaller(
 /** Returns the secret of a request's session; undefined if it has none, or authenticates by `Authorization`. */
 function sessionSecretOf({ headers: { authorization, cookie } }: Request): string | undefined {
   return authorization === undefined ? readSessionCookie(cookie) : undefined;
+}
+
+/** Returns the program for which a server of tools sends the request, as that server names it; null if none does. */
+function agentOf({ headers: { 'user-agent': userAgent = '' } }: Request): string | null {
+  return /^culprit-mcp \((.*)\)$/.exec(userAgent)?.[1] ?? null;
 }
 
 /** Finds the session of a request to a public operation; null if the request has none that is valid. */

@@ -11,6 +11,7 @@ import { type ContractOperation, createServedContract, type LoadedContract } fro
 import { ExpectationFailed, HeadTooLarge } from './errors';
 import { createOperationBackend, type OperationBackend } from './openapiBackend';
 import { MemoryBudget } from './memoryBudget';
+import { createFetchHere } from './ownRequests';
 import { createPipeline, type PipelineOptions } from './pipeline';
 import { RequestContext } from './requestContext';
 import { ResponseWriter, type ResponseWriterOptions, SECURITY_HEADERS } from './responseWriter';
@@ -119,7 +120,7 @@ export interface ServerLimits {
 
 export interface ServerOptions
   extends
-    Omit<PipelineOptions, 'services' | 'decidingError' | 'bodies' | 'requestTimeout' | 'writer'>,
+    Omit<PipelineOptions, 'services' | 'decidingError' | 'bodies' | 'requestTimeout' | 'writer' | 'fetchHere'>,
     Pick<ResponseWriterOptions, 'errors' | 'onReply'> {
   readonly contract: LoadedContract;
   readonly services: Omit<PipelineOptions['services'], 'contract'>;
@@ -155,7 +156,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     isTrustedProxy: (address) => isTrusted(address, 0),
   });
   const writer = new ResponseWriter(schemas, { ...options, ...limits, connections, bodyWatch });
-  const pipeline = createPipeline({ ...options, ...limits, services, decidingError, bodies, writer });
+  const fetchHere = createFetchHere(server);
+  const pipeline = createPipeline({ ...options, ...limits, services, decidingError, bodies, writer, fetchHere });
   const backend = await createOperationBackend(document, operations, routes, pipeline);
   compileWhenIdle(operations, [(operation) => schemas.compile(operation), (operation) => backend.compile(operation)]);
   addHandlers(app, { routes, backend, writer, connections, replies });

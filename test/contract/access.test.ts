@@ -29,7 +29,7 @@ const OF_TAG: Readonly<Record<string, readonly [read: string, write?: string, re
   organizations: [READS_ORGANIZATION, 'org:admin org:write', 'org:admin'],
   projects: [READS_PROJECT, WRITES_PROJECT, 'project:admin'],
   releases: [READS_RELEASES, WRITES_RELEASES, WRITES_RELEASES],
-  service: [''],
+  service: ['', ''],
   teams: ['org:admin org:read org:write team:admin team:read team:write', 'team:admin team:write', 'team:admin'],
   tokens: ['', '', ''],
 };

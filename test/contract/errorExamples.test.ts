@@ -82,6 +82,7 @@ const cases: Readonly<Record<string, ErrorCase>> = {
     operationId: 'createIssueComment',
     body: { text: ' ', mentions: ['ann'] },
   },
+  'sendAgentMessage.invalidFields': { operationId: 'sendAgentMessage', body: { jsonrpc: '1.0' } },
   'createMonitor.invalidFields': {
     operationId: 'createMonitor',
     body: {

@@ -10,6 +10,12 @@ const page: ExampleCase = {
 };
 
 export const service = {
+  sendAgentMessage: {
+    cases: [
+      { body: 'call', response: 'found' },
+      { body: 'notification', response: '202' },
+    ],
+  },
   getContract: { cases: [{ response: 'contract' }, { response: 'contract', omitted: ['webhooks'] }] },
   getDocs: { cases: [page] },
   getDocsPage: { cases: [page] },

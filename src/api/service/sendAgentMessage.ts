@@ -1,0 +1,19 @@
+import { Unauthenticated } from '../../domain/errors';
+import { operation } from '../operation';
+
+/** Answers a message of an agent: lists operations as tools, or calls one with the credentials of the request. */
+export const sendAgentMessage = operation('sendAgentMessage', {
+  async handle({ read, caller, query, body, userAgent, publicUrl, fetchHere, answerAgent }) {
+    const { organizationId, scopes } = caller;
+    const organization = await read(({ organizations }) => organizations.find(organizationId));
+    if (organization === undefined) throw new Unauthenticated('Invalid token');
+    const answer = await answerAgent(body, {
+      baseUrl: publicUrl,
+      fetch: fetchHere,
+      allowsWrites: query.write ?? false,
+      agent: userAgent,
+      findCaller: () => Promise.resolve({ organization: organization.slug, scopes }),
+    });
+    return answer === undefined ? { status: 202 } : { status: 200, body: answer };
+  },
+});
