@@ -140,7 +140,8 @@ const CHANGING: Readonly<Record<string, readonly ExampleCase[]>> = {
 };
 
 const writing = readDocumentedOperations().filter(
-  ({ method, operationId }) => method !== 'get' && ![...INGESTION, ...ANONYMOUS, ...READING, ...CALLING].includes(operationId),
+  ({ method, operationId }) =>
+    method !== 'get' && ![...INGESTION, ...ANONYMOUS, ...READING, ...CALLING].includes(operationId),
 );
 
 useExampleTime();
