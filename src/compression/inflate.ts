@@ -80,6 +80,22 @@ export function inflateSync(data: Uint8Array, { format, limit }: InflateOptions)
   }
 }
 
+/** Bytes of compressed data that contain its beginning, and the maximum size of these once inflated. */
+const START_BYTES = 512;
+const START_INFLATED_BYTES = 64 * 1024;
+const NOTHING = Buffer.alloc(0);
+
+/** Inflates the beginning of untrusted data. Returns nothing if it is damaged, or inflates to very much. */
+export function inflateStart(data: Uint8Array, format: CompressionFormat): Buffer {
+  const { BROTLI_OPERATION_FLUSH, Z_SYNC_FLUSH } = zlib.constants;
+  const finishFlush = format === 'br' ? BROTLI_OPERATION_FLUSH : Z_SYNC_FLUSH;
+  try {
+    return FORMATS[format].sync(data.subarray(0, START_BYTES), { finishFlush, maxOutputLength: START_INFLATED_BYTES });
+  } catch {
+    return NOTHING;
+  }
+}
+
 /** Returns the maximum inflated size of data by its length. */
 function bytesByRatio(sent: number): number {
   return Math.max(UNLIMITED_RATIO_BYTES, MAX_INFLATION_RATIO * sent);

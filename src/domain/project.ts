@@ -50,6 +50,8 @@ export type DsnProject = Pick<Project, 'id' | 'organizationId' | 'firstEvent' | 
   readonly alertRules: readonly IngestRule[];
   /** The limits of the key by which it was found, of the project and of its organization; most projects have none. */
   readonly rateLimits: readonly AppliedRateLimit[];
+  /** The beginning of the key by which it was found. */
+  readonly keyStart: string;
 };
 
 /** The part of a project's record that comes from other tables, the caller's relation to the project included. */

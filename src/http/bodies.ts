@@ -4,6 +4,7 @@ import {
   type CompressionFormat,
   inflate,
   inflateIfSmall,
+  inflateStart,
   inflateStream,
   InflatedTooLargeError,
   InflationRatioError,
@@ -262,6 +263,23 @@ async function* chain(head: readonly Buffer[], rest: AsyncIterable<Buffer>): Asy
 
 function endsEarly(): BadRequest {
   return new BadRequest('The body could not be read; it ends before its announced length.');
+}
+
+/** Number of bytes of a body, inflated, that `readBodyStart` returns. */
+const START_LENGTH = 1024;
+
+/**
+ * Returns the beginning of a body that is not being read, as far as it has arrived. The body stays unread. For requests
+ * that are refused before their body is read.
+ */
+export function readBodyStart(request: Request): string {
+  const arrived = request.readableDidRead ? null : (request.read() as Buffer | null);
+  if (arrived === null) return '';
+  request.unshift(arrived);
+  const encoding = CONTENT_ENCODINGS.get((request.headers['content-encoding'] ?? '').trim().toLowerCase());
+  if (encoding === undefined) return '';
+  const start = encoding === 'none' ? arrived : inflateStart(arrived, encoding);
+  return start.toString('latin1', 0, START_LENGTH);
 }
 
 function contentEncodingOf({ headers }: Request): ContentEncoding | 'none' {

@@ -25,7 +25,7 @@ import {
   sentTimeFromSentryHeader,
   singlePublicKey,
 } from './authentication';
-import { parseJsonBody, readBody } from './bodies';
+import { parseJsonBody, readBody, readBodyStart } from './bodies';
 import { type BodyWatch, hasBody } from './bodyWatch';
 import type { ContractOperation, ErrorObject } from './contract';
 import { describeErrors, mergeFieldErrors, surrogateErrors, withoutInvalidFields } from './fieldErrors';
@@ -228,7 +228,8 @@ async function findSession(
  * Reads the client of a request with a DSN.
  * @throws BadRequest or Unauthenticated if a key is malformed, or differs from another one of the request
  */
-function readDsnClient({ request, queryPairs }: RequestContext): DsnClient {
+function readDsnClient(context: RequestContext): DsnClient {
+  const { request, queryPairs } = context;
   const { headers } = request;
   return {
     publicKey: singlePublicKey(
@@ -240,6 +241,7 @@ function readDsnClient({ request, queryPairs }: RequestContext): DsnClient {
     sentAt: sentTimeFromSentryHeader(request.get('x-sentry-auth')),
     origin: headers.origin ?? request.get('referer') ?? null,
     bodyBytes: Number(headers['content-length'] ?? 0),
+    readBodyStart: () => (routeOf(context).operation.receivesBytes ? readBodyStart(request) : ''),
   };
 }
 

@@ -8,10 +8,13 @@ import {
   Unauthenticated,
   UnsupportedMedia,
 } from '../domain/errors';
+import { classOfAddress, type DroppedEvent } from '../domain/droppedEvent';
 import type { DataCategory, DropReason, ItemKind } from '../domain/outcome';
 import { isAllowedOrigin } from '../domain/origins';
 import type { DsnProject } from '../domain/project';
+import type { AppliedRateLimit } from '../domain/rateLimit';
 import type { Write, Read } from '../store/stores';
+import { findEventId } from './droppedEvents';
 import { isFilteredAddress } from './filters/filterEvent';
 import type { IncomingEvent, IngestResult } from './processEvent';
 import type { EventQuota } from './quota';
@@ -110,6 +113,11 @@ export interface DsnClient {
   readonly origin: string | null;
   /** The announced length of the body; 0 if none was announced. */
   readonly bodyBytes: number;
+  /**
+   * Returns the beginning of the body of a request that is refused before its body is read, as far as it has arrived;
+   * empty if it has not, or the body was read.
+   */
+  readonly readBodyStart: () => string;
 }
 
 /** The storage of attachments, and its limits. */
@@ -151,6 +159,8 @@ export interface EventRefusal {
   /** The reason under which a refused event is counted. */
   readonly reason: DropReason;
   readonly error: RateLimited;
+  /** The exhausted rate limit; null for spike protection. */
+  readonly limit: AppliedRateLimit | null;
 }
 
 /** A project that accepts requests of a client. */
@@ -186,15 +196,55 @@ export async function authorizeDsn(request: IngestRequest, key: PartialDsn): Pro
 }
 
 /** Counts one event and throws if limits refuse events of the client. @throws RateLimited */
-export function requireAcceptance({ ingest, now }: IngestRequest, { project, refusal }: AuthorizedClient): void {
+export function requireAcceptance(request: IngestRequest, { project, refusal }: AuthorizedClient): void {
   if (refusal === null) return;
-  ingest.quota.count(project.id, refusal.reason, now);
+  dropUnread(request, project, refusal);
   throw refusal.error;
+}
+
+/** Counts a request that is refused before its body is read as one event, and keeps the reason under its id. */
+function dropUnread(
+  request: IngestRequest,
+  project: DsnProject,
+  { reason, limit }: Pick<EventRefusal, 'reason' | 'limit'>,
+): void {
+  request.ingest.quota.count(project.id, reason, request.now);
+  keepReason(request, project, { reason, limit, eventId: idInUnreadBody(request) });
+}
+
+/** Returns a function that finds the id of an event in a body that is not read. */
+function idInUnreadBody({ dsnClient }: IngestRequest): () => string | null {
+  return () => findEventId(dsnClient.readBodyStart());
+}
+
+/** Keeps the reason why an event is not stored. @param eventId returns null if the id is not known */
+export function keepReason(
+  { ingest, dsnClient, now }: Pick<IngestRequest, 'ingest' | 'now' | 'dsnClient'>,
+  { id, keyStart }: Pick<DsnProject, 'id' | 'keyStart'>,
+  {
+    reason,
+    eventId: findId,
+    category = 'error',
+    limit = null,
+  }: {
+    readonly reason: DroppedEvent['reason'];
+    readonly eventId: () => string | null;
+    readonly category?: DataCategory;
+    readonly limit?: AppliedRateLimit | null;
+  },
+): void {
+  ingest.quota.keepReason(id, () => {
+    const eventId = findId();
+    if (eventId === null) return null;
+    const addressClass = classOfAddress(dsnClient.ipAddress);
+    return { eventId, received: now, reason, category, attempts: 1, keyStart, addressClass, limit };
+  });
 }
 
 function findRefusal(quota: EventQuota, project: DsnProject, now: number): EventRefusal | null {
   const exhausted = quota.rateLimits.findExhausted(project.rateLimits, now);
-  if (exhausted.length > 0) return { reason: rateLimitReason(exhausted), error: rateLimitError(exhausted, now) };
+  const [limit] = exhausted;
+  if (limit !== undefined) return { reason: rateLimitReason(exhausted), error: rateLimitError(exhausted, now), limit };
   const retryAfter = project.settings.spikeProtectionDisabled ? 0 : quota.spikes.retryAfter(project.id, now);
   if (retryAfter === 0) return null;
   const error = new RateLimited(
@@ -202,17 +252,15 @@ function findRefusal(quota: EventQuota, project: DsnProject, now: number): Event
     retryAfter,
     `${retryAfter}:error:project:spike_protection`,
   );
-  return { reason: 'spike-protection', error };
+  return { reason: 'spike-protection', error, limit: null };
 }
 
 /**
  * Finds the project of a key and checks that it accepts requests of the client, whatever the number of its events.
  * @throws Forbidden
  */
-export async function findClient(
-  { ingest, dsnClient, now }: IngestRequest,
-  key: PartialDsn,
-): Promise<AuthorizedClient> {
+export async function findClient(request: IngestRequest, key: PartialDsn): Promise<AuthorizedClient> {
+  const { ingest, dsnClient, now } = request;
   const { quota, compileSetting } = ingest;
   const { origin, ipAddress } = dsnClient;
   const project = await ingest.dsnProjects.find(key);
@@ -222,7 +270,7 @@ export async function findClient(
   }
   const { settings } = project;
   if (!isAllowedOrigin(origin, settings.allowedDomains)) {
-    quota.count(project.id, 'cors', now);
+    dropUnread(request, project, { reason: 'cors', limit: null });
     throw new Forbidden(
       `Pages of ${origin?.slice(0, 300) ?? ''} may not send events: allowedDomains of the project does not include that origin.`,
     );
@@ -232,7 +280,25 @@ export async function findClient(
 }
 
 /**
- * Counts a request, or one of its events or other items, that was refused after its client was authorized.
+ * Counts an event that was refused after its client was authorized, and keeps the reason under its id.
+ * @param eventId the id in the body that was read; else it is looked for in a body that was not
+ */
+export function refuseEvent(
+  request: IngestRequest,
+  client: Pick<AuthorizedClient, 'project' | 'refusal'>,
+  error: unknown,
+  unreadable: DropReason,
+  eventId = idInUnreadBody(request),
+  category: DataCategory = 'error',
+): void {
+  const reason = countRefusal(request, client, error, unreadable, category);
+  const limit = client.refusal?.error === error ? client.refusal?.limit : null;
+  keepReason(request, client.project, { reason, eventId, category, limit: limit ?? null });
+}
+
+/**
+ * Counts a request, or one of its events or other items, that was refused after its client was authorized. Returns the
+ * reason.
  * @param unreadable the reason under which a malformed request is counted
  * @param category what was refused; an event, if it is omitted
  */
@@ -243,9 +309,11 @@ export function countRefusal(
   unreadable: DropReason,
   category: DataCategory = 'error',
   quantity = 1,
-): void {
-  const reason = error === refusal?.error ? refusal?.reason : undefined;
-  ingest.quota.count(project.id, reason ?? refusalReason(error, unreadable), now, category, quantity);
+): DropReason {
+  const known = error === refusal?.error ? refusal?.reason : undefined;
+  const reason = known ?? refusalReason(error, unreadable);
+  ingest.quota.count(project.id, reason, now, category, quantity);
+  return reason;
 }
 
 function refusalReason(error: unknown, unreadable: DropReason): DropReason {

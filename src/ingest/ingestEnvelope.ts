@@ -9,8 +9,10 @@ import {
   countRefusal,
   type EventRefusal,
   type IngestRequest,
+  keepReason,
+  refuseEvent,
 } from './authorizeDsn';
-import { type Envelope, EVENT_TYPE, parseEnvelope, parseEnvelopeStart } from './envelope';
+import { type Envelope, type EnvelopeStart, EVENT_TYPE, parseEnvelope, parseEnvelopeStart } from './envelope';
 import { ingestEventItem, saveFlags } from './items/event';
 import type { AttachedFiles } from './envelopeFilter';
 import { ALL_ITEMS, categoryOf, ItemTable } from './items/index';
@@ -43,14 +45,16 @@ export async function ingestEnvelope(
   const types = new ItemTable(request.ingest.disabledItems);
   let client = authorized;
   let envelope: Envelope;
+  let start: EnvelopeStart | undefined;
   try {
-    const start = parseEnvelopeStart(body);
+    start = parseEnvelopeStart(body);
     client = await authorizeEnvelope(request, client, projectId, start.header.dsn);
     envelope = parseEnvelope(body, start, types);
   } catch (error) {
     // While events are refused, the body does not matter.
     const shown = client?.refusal?.error ?? error;
-    if (client !== null) countRefusal(request, client, shown, 'invalid_envelope');
+    const sentId = start?.header.eventId ?? null;
+    if (client !== null) refuseEvent(request, client, shown, 'invalid_envelope', () => sentId);
     throw shown;
   }
   return ingestItems(request, client, envelope, filesOf(envelope.items, types, attached));
@@ -80,8 +84,9 @@ export async function ingestItems(
   const refused: DropReason[] = [];
   let exceedsQuota = false;
   let areFlagsSaved = context.flags.length === 0;
-  const refuse = ({ reason }: EventRefusal, category: DataCategory) => {
+  const refuse = ({ reason, limit }: EventRefusal, category: DataCategory) => {
     request.ingest.quota.count(client.project.id, reason, request.now, category);
+    keepReason(request, client.project, { reason, limit, category, eventId: () => header.eventId });
     context.dropped = reason;
     refused.push(reason);
   };

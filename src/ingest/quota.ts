@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { DROPPED_EVENT_DAYS } from '../domain/droppedEvent';
 import {
   type DataCategory,
   type DiscardCount,
@@ -10,6 +11,7 @@ import {
 import { DAY_MS, HOUR_MS } from '../domain/time';
 import type { Read, Write } from '../store/stores';
 import { WindowCounts } from '../domain/rateLimit';
+import { type DroppedEventOfProject, DroppedEvents } from './droppedEvents';
 import { RateLimiter } from './rateLimiter';
 
 /**
@@ -72,6 +74,11 @@ export class EventQuota {
     this.#counter.countDiscarded(projectId, now, discarded);
   }
 
+  /** Keeps the reason why an event is not stored. @param find returns the event; null if its id is not known */
+  keepReason(projectId: string, find: () => Omit<DroppedEventOfProject, 'projectId'> | null): void {
+    this.#counter.keepReason(projectId, find);
+  }
+
   /** Writes the counts that are still in memory. */
   async close(): Promise<void> {
     await Promise.all([this.#counter.close(), this.rateLimits.close()]);
@@ -83,6 +90,7 @@ export class EventQuota {
  */
 const FLUSH_DELAY_MS = 500;
 const OUTCOME_RETENTION_MS = OUTCOME_RETENTION_DAYS * DAY_MS;
+const DROPPED_EVENT_MS = DROPPED_EVENT_DAYS * DAY_MS;
 
 /** The count of one project, hour, reason and category. */
 type ProjectCount = (Omit<OutcomeCount, 'quantity'> | Omit<DiscardCount, 'quantity'>) & {
@@ -90,12 +98,20 @@ type ProjectCount = (Omit<OutcomeCount, 'quantity'> | Omit<DiscardCount, 'quanti
   quantity: number;
 };
 
+/** The counts, and the dropped events, that one transaction writes. */
+interface CountedPart {
+  readonly counts: readonly ProjectCount[];
+  readonly dropped: readonly DroppedEventOfProject[];
+}
+
 /**
- * Counts events and other items by project, hour, outcome and category. Counts are collected in memory for a moment, so
- * that no event waits for them. If the process is killed, its last counts are lost.
+ * Counts events and other items by project, hour, outcome and category, and keeps the reasons of dropped events. Both
+ * are collected in memory for a moment, so that no event waits for them. If the process is killed, the last ones are
+ * lost.
  */
 export class OutcomeCounter {
   #counts = new Map<string, ProjectCount>();
+  readonly #dropped = new DroppedEvents();
   #timer: NodeJS.Timeout | undefined;
   #lastWrite: Promise<void> = Promise.resolve();
   /** Project id → the day, since 1970, on which its old counts were last deleted. */
@@ -139,6 +155,17 @@ export class OutcomeCounter {
     this.#scheduleFlush();
   }
 
+  /**
+   * Keeps the reason why an event is not stored, unless very many events of the project are dropped at the time.
+   * @param find returns the event; null if its id is not known
+   */
+  keepReason(projectId: string, find: () => Omit<DroppedEventOfProject, 'projectId'> | null): void {
+    const event = this.#dropped.hasRoom(projectId) ? find() : null;
+    if (event === null) return;
+    this.#dropped.add({ projectId, ...event });
+    this.#scheduleFlush();
+  }
+
   /** Writes the counts that are still in memory. */
   async close(): Promise<void> {
     this.#flush();
@@ -162,27 +189,31 @@ export class OutcomeCounter {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const counts = [...this.#counts.values()];
+    const dropped = this.#dropped.take();
     this.#counts = new Map();
-    if (counts.length === 0) return;
-    const projects = new Set(counts.map(({ projectId }) => projectId));
-    const groups = this.countsProjectsApart
-      ? [...projects].map((id) => counts.filter(({ projectId }) => projectId === id))
-      : [counts];
-    for (const group of groups) this.#lastWrite = this.#lastWrite.then(() => this.#writeCounts(group));
+    if (counts.length === 0 && dropped.length === 0) return;
+    const projects = new Set([...counts, ...dropped].map(({ projectId }) => projectId));
+    const partOf = (id: string) => ({
+      counts: counts.filter(({ projectId }) => projectId === id),
+      dropped: dropped.filter(({ projectId }) => projectId === id),
+    });
+    const parts: CountedPart[] = this.countsProjectsApart ? [...projects].map(partOf) : [{ counts, dropped }];
+    for (const part of parts) this.#lastWrite = this.#lastWrite.then(() => this.#write(part));
   }
 
   /**
    * Adds the counts to those in the store. Once a day, also deletes the counts of a project that are past their
    * retention: a job for all projects would scan the table, whose key begins with the project.
    */
-  async #writeCounts(counts: readonly ProjectCount[]): Promise<void> {
+  async #write({ counts, dropped }: CountedPart): Promise<void> {
     const projects = [...new Set(counts.map(({ projectId }) => projectId))];
-    const today = Math.floor(Math.max(...counts.map(({ hour }) => hour)) / DAY_MS);
+    const today = Math.floor(Math.max(0, ...counts.map(({ hour }) => hour)) / DAY_MS);
     const toPrune = projects.filter((id) => (this.#prunedOn.get(id) ?? 0) < today);
     try {
       await this.write(
-        async ({ outcomes }) => {
+        async ({ outcomes, droppedEvents }) => {
           await outcomes.add(counts);
+          if (dropped.length > 0) droppedEvents.record(dropped);
           for (const id of toPrune) await outcomes.prune(id, today * DAY_MS - OUTCOME_RETENTION_MS);
         },
         { projects: [] },
@@ -194,7 +225,18 @@ export class OutcomeCounter {
     } catch (error) {
       this.onError(error);
       counts.forEach((count) => this.#add(count));
+      dropped.forEach((event) => this.#dropped.add(event));
       this.#scheduleFlush();
+      return;
+    }
+    await this.#pruneDropped(dropped);
+  }
+
+  /** Deletes the surplus events of the projects that need it, in transactions of their own. */
+  async #pruneDropped(dropped: readonly DroppedEventOfProject[]): Promise<void> {
+    const before = Math.max(0, ...dropped.map(({ received }) => received)) - DROPPED_EVENT_MS;
+    for (const id of this.#dropped.noteWritten(dropped)) {
+      await this.write(({ droppedEvents }) => droppedEvents.prune(id, before), { projects: [] }).catch(this.onError);
     }
   }
 }

@@ -1,3 +1,4 @@
+import { DROPPED_EVENT_DAYS } from '../domain/droppedEvent';
 import { expiryTime, COUNT_RETENTION_DAYS } from '../domain/project';
 import {
   HOURLY_SESSION_DAYS,
@@ -80,6 +81,7 @@ export class ExpireDataJob implements BackgroundJob {
         yield* this.#expireTraces(project);
         yield* this.#expireArtifacts(project);
         yield* this.#expireCounts(project);
+        yield* this.#expireDropped(project);
         yield* this.#expireSessions(project);
       }
       yield* this.#expireReleases(organization);
@@ -147,6 +149,19 @@ export class ExpireDataJob implements BackgroundJob {
         BESIDE_OTHERS,
       );
       this.#isRefused = deleted === undefined;
+      yield;
+    }
+  }
+
+  /** Deletes the reasons of dropped events: there are few, so that one step deletes all of a project. */
+  async *#expireDropped({ id }: ProjectRetention): AsyncGenerator<void, void> {
+    const time = expiryTime(DROPPED_EVENT_DAYS, this.clock()) ?? 0;
+    while (await this.database.read(({ droppedEvents }) => droppedEvents.hasBefore(id, time))) {
+      const isDone = await this.database.exclusively(async ({ droppedEvents }) => {
+        await droppedEvents.prune(id, time);
+        return true;
+      }, BESIDE_OTHERS);
+      this.#isRefused = isDone === undefined;
       yield;
     }
   }

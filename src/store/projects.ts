@@ -1,4 +1,5 @@
 import type { IngestRule } from '../domain/alertCondition';
+import { startOfKey } from '../domain/droppedEvent';
 import { NotFound } from '../domain/errors';
 import type { EventLabels } from '../domain/event';
 import type { Team } from '../domain/organization';
@@ -273,6 +274,7 @@ export class ProjectReader<S extends ReadSession = ReadSession> extends EntitySt
         assignsIssues: row.assignsIssues === 1,
         alertRules: JSON.parse(row.alertRules) as IngestRule[],
         rateLimits: readRateLimits(row, publicKey),
+        keyStart: startOfKey(publicKey),
       },
     };
   }

@@ -8,6 +8,7 @@ import { AuditLogReader, AuditLogWriter } from './auditLog';
 import { ContentReader, ContentWriter } from './contents';
 import { CrashFreeWatchReader, CrashFreeWatchWriter } from './crashFreeWatches';
 import { DeployReader, DeployWriter } from './deploys';
+import { DroppedEventReader, DroppedEventWriter } from './droppedEvents';
 import { EventReader, EventWriter } from './events';
 import { ExpiredDataReader, ExpiredDataWriter } from './expiredData';
 import { FeedbackReader, FeedbackWriter } from './feedback';
@@ -99,6 +100,7 @@ const ENTITIES = {
   projectBundles: [ProjectBundleReader, ProjectBundleWriter],
   monitors: [MonitorReader, MonitorWriter],
   outcomes: [OutcomeReader, OutcomeWriter],
+  droppedEvents: [DroppedEventReader, DroppedEventWriter],
   alerts: [AlertReader, AlertWriter],
   alertAddresses: [AlertAddressReader, AlertAddressWriter],
   alertRules: [AlertRuleReader, AlertRuleWriter],

@@ -90,6 +90,7 @@ const LINES: Readonly<Record<string, Line>> = {
   merged_issue: [42, 'project_id, issue_id', 'project', 'afterProject'],
   removed_issue: [2, 'project_id, issue_id', 'project', 'afterProject'],
   outcome: [6, 'project_id, hour, outcome, reason', 'project', 'afterProject'],
+  dropped_event: [58, 'project_id, event_id', 'project', 'afterProject'],
   alert: [7, 'project_id, channel, queue_id, event_id', 'coordinator', 'afterProject'],
   alert_rule_count: [42, 'project_id, issue_id, rule_id, kind, key', 'project', 'afterProject'],
   alert_decision: [57, 'project_id, issue_id, slot, rule_id', 'project', 'afterProject'],

@@ -1,8 +1,8 @@
 import {
   type AuthorizedClient,
   authorizeEnvelope,
-  countRefusal,
   findClient,
+  refuseEvent,
   requireAcceptance,
 } from '../../ingest/authorizeDsn';
 import { EnvelopeFilter } from '../../ingest/envelopeFilter';
@@ -14,6 +14,8 @@ import { ingestOperation } from '../operation';
 interface Subject {
   /** The client that the key in the request authorizes; once the envelope is read, the client of the key in it. */
   authorized: AuthorizedClient | null;
+  /** The id in the header of a large envelope, once that is read. */
+  eventId?: string | null;
   /** The filter that read the body; absent for a small one. */
   filter?: EnvelopeFilter;
 }
@@ -33,7 +35,8 @@ export const storeEnvelope = ingestOperation<'storeEnvelope', Subject>('storeEnv
 
   filterBody(context) {
     context.filter = new EnvelopeFilter(
-      async ({ dsn }) => {
+      async ({ dsn, eventId }) => {
+        context.eventId = eventId;
         context.authorized = await authorizeEnvelope(context, context.authorized, context.params.project_id, dsn);
         // The body is large, as that of an event or its files: the rest is not read.
         const { refusal } = context.authorized;
@@ -46,8 +49,9 @@ export const storeEnvelope = ingestOperation<'storeEnvelope', Subject>('storeEnv
   },
 
   refuseBody(context, error) {
-    const { authorized } = context;
-    if (authorized !== null) countRefusal(context, authorized, error, 'invalid_envelope');
+    const { authorized, eventId } = context;
+    const sentId = eventId === undefined ? undefined : () => eventId;
+    if (authorized !== null) refuseEvent(context, authorized, error, 'invalid_envelope', sentId);
   },
 
   async handle(context) {

@@ -1,6 +1,6 @@
 import { ingestOperation } from '../operation';
 import { Unauthenticated } from '../../domain/errors';
-import { type AuthorizedClient, authorizeDsn, countRefusal, type IngestRequest } from '../../ingest/authorizeDsn';
+import { type AuthorizedClient, authorizeDsn, type IngestRequest, refuseEvent } from '../../ingest/authorizeDsn';
 import { ingestEnvelope } from '../../ingest/ingestEnvelope';
 import { ingestEvent } from '../../ingest/items/event';
 import { newEventId } from '../../ingest/processEvent';
@@ -32,7 +32,7 @@ export async function findSender(request: IngestRequest, projectId: string | nul
 
 /** Counts an event whose body could not be read. */
 export function countUnread(request: IngestRequest & Sender, error: unknown): void {
-  countRefusal(request, request.client, error, 'invalid_json');
+  refuseEvent(request, request.client, error, 'invalid_json');
 }
 
 /** Stores the event of a body. Returns the reply. */

@@ -1,7 +1,7 @@
 import type { DataCategory } from '../../domain/outcome';
 import type { DsnProject, ProjectFlag } from '../../domain/project';
 import type { AppliedRateLimit } from '../../domain/rateLimit';
-import { type AuthorizedClient, countRefusal, type IngestRequest } from '../authorizeDsn';
+import { type AuthorizedClient, type IngestRequest, keepReason, refuseEvent } from '../authorizeDsn';
 import { MAX_EVENT_BYTES } from '../payload';
 import { type IncomingEvent, type IngestResult, readPayloadEventId } from '../processEvent';
 import { rateLimitError, rateLimitReason } from '../rateLimiter';
@@ -41,24 +41,40 @@ export async function ingestEvent(
   category: DataCategory = 'error',
 ): Promise<IngestResult> {
   const { quota, processAndSave } = request.ingest;
-  const limits = client.isFiltered ? [] : client.project.rateLimits;
-  const now = limits.length === 0 ? request.now : countAgainst(limits, request, client, category);
+  const { project } = client;
+  const limits = client.isFiltered ? [] : project.rateLimits;
+  const now = limits.length === 0 ? request.now : countAgainst(limits, request, client, event, category);
   try {
     const result: IngestResult = client.isFiltered
       ? { eventId: readPayloadEventId(event), dropped: 'ip-address' }
       : await processAndSave(Object.assign(incomingEventOf(request, client), event));
-    const { dropped } = result;
+    const { eventId, dropped } = result;
     if (dropped !== null) quota.rateLimits.giveBack(limits, now);
+    const isTransaction = dropped === 'feature_disabled';
+    const counted = isTransaction ? 'transaction' : category;
+    if (dropped !== null) {
+      const reason = dropped === 'repeated' ? 'duplicate' : dropped;
+      keepReason(request, project, { reason, eventId: () => eventId, category: counted });
+    }
     // A client that lost the reply sends an event again.
     if (dropped === 'repeated') return result;
-    const isTransaction = dropped === 'feature_disabled';
-    quota.count(client.project.id, dropped, request.now, isTransaction ? 'transaction' : category);
+    quota.count(project.id, dropped, request.now, counted);
     if (isTransaction) await saveFlags(request, client, [...event.flags, 'firstTransactionEvent']);
     return result;
   } catch (error) {
     quota.rateLimits.giveBack(limits, now);
-    countRefusal(request, client, error, 'invalid_json', category);
+    refuseEvent(request, client, error, 'invalid_json', () => sentEventId(event), category);
     throw error;
+  }
+}
+
+/** Returns the id of an event that is refused; null if it has none, or cannot be read. */
+function sentEventId(event: Pick<IncomingEvent, 'payload' | 'format' | 'eventId'>): string | null {
+  if (event.eventId !== null) return event.eventId;
+  try {
+    return readPayloadEventId(event);
+  } catch {
+    return null;
   }
 }
 
@@ -69,14 +85,19 @@ export async function ingestEvent(
  */
 function countAgainst(
   limits: readonly AppliedRateLimit[],
-  { ingest: { quota } }: IngestRequest,
+  request: IngestRequest,
   { project }: AuthorizedClient,
+  event: Pick<IncomingEvent, 'payload' | 'format' | 'eventId'>,
   category: DataCategory,
 ): number {
+  const { quota } = request.ingest;
   const now = Date.now();
   const exhausted = quota.rateLimits.take(limits, now);
-  if (exhausted.length === 0) return now;
-  quota.count(project.id, rateLimitReason(exhausted), now, category);
+  const [limit] = exhausted;
+  if (limit === undefined) return now;
+  const reason = rateLimitReason(exhausted);
+  quota.count(project.id, reason, now, category);
+  keepReason(request, project, { reason, eventId: () => sentEventId(event), category, limit });
   throw rateLimitError(exhausted, now);
 }
 
@@ -92,7 +113,12 @@ export async function saveFlags(
 
 /** Returns the members that all events of a request have in common. */
 export function incomingEventOf(
-  { dsnClient, now }: Pick<IngestRequest, 'dsnClient' | 'now'>,
+  {
+    dsnClient,
+    now,
+  }: Pick<IngestRequest, 'now'> & {
+    readonly dsnClient: Pick<IngestRequest['dsnClient'], 'ipAddress' | 'sentAt'>;
+  },
   { project }: Pick<AuthorizedClient, 'project'>,
 ): Omit<IncomingEvent, 'payload' | 'format' | 'eventId' | 'flags'> {
   return { project, ipAddress: dsnClient.ipAddress, received: now, sentAt: dsnClient.sentAt };

@@ -91,8 +91,8 @@ function recordSaves(pipeline: IngestPipeline): IngestPipeline {
 function incoming(eventId: string | null, payload: object | string = { message: 'x' }, of = project): IncomingEvent {
   const text = typeof payload === 'string' ? payload : JSON.stringify(payload);
   const incomingEvent = incomingEventOf(
-    { dsnClient: { publicKey: null, ipAddress: null, sentAt: null, origin: null, bodyBytes: 0 }, now: Date.now() },
-    { project: { ...of, hasArtifacts: false, assignsIssues: false, alertRules: [], rateLimits: [] } },
+    { dsnClient: { ipAddress: null, sentAt: null }, now: Date.now() },
+    { project: { ...of, hasArtifacts: false, assignsIssues: false, alertRules: [], rateLimits: [], keyStart: '' } },
   );
   return { ...incomingEvent, payload: Buffer.from(text), format: 'item', eventId, flags: [] };
 }
