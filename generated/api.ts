@@ -943,6 +943,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/0/projects/{organization_slug}/{project_slug}/events/{event_id}/journey/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the journey of an event
+         * @description Returns what happened to an event: when it arrived and over which key, what settings changed in it, to which issue it belongs, under what it is counted, and the alerts that it caused. For an event that was sent but not stored, the reason is known for seven days; of very many such events at a time, only the first and the newest are known. An id that nobody sent is 404.
+         */
+        get: operations["getEventJourney"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/0/projects/{organization_slug}/{project_slug}/events/{event_id}/owners/": {
         parameters: {
             query?: never;
@@ -4936,6 +4956,123 @@ export interface components {
             /** @description True if the two differ, because the settings have changed since. The event stays in its issue. */
             hashMismatch: boolean;
             variants: components["schemas"]["GroupingVariants"];
+        };
+        /** @description The key of a DSN over which an event was sent. */
+        EventSourceKey: {
+            /** @description The first characters of the key. */
+            start: string;
+            /** @description Name of the key. Null if it was removed or replaced since. */
+            name: string | null;
+            /** @description Whether the key is enabled now. Null if it was removed or replaced. */
+            isActive: boolean | null;
+        };
+        /** @description From where an event came. */
+        EventSource: {
+            /** @description The key of the DSN. Null if it was not recorded, as for events of earlier versions. */
+            key: components["schemas"]["EventSourceKey"] | null;
+            /**
+             * @description Whether the address of the client is one of the public internet. The address itself is not kept. Null if it was not recorded or is not known.
+             * @enum {string|null}
+             */
+            network: "private" | "public" | null;
+            /** @description The client library. Null if the event names none, or is not stored. */
+            sdk: components["schemas"]["EventSdk"] | null;
+        };
+        /** @description How the time of an event was corrected. */
+        EventClockCorrection: {
+            /**
+             * @description `clock_drift` if the clock of the client was wrong by at least 55 minutes, as its time of sending says. With the others, the event has the time of its arrival: it would have been more than a minute later, more than 30 days before, or is no time.
+             * @enum {string}
+             */
+            cause: "clock_drift" | "future_timestamp" | "past_timestamp" | "invalid_timestamp";
+            /** @description Milliseconds that were added to the time that the client gave. Null if that is no time. */
+            milliseconds: number | null;
+        };
+        /** @description The values of an event that one rule changed in the same way. */
+        EventChange: {
+            /** @description The rule, as in `_meta` of the event: `!limit` for values that were too long, `@password:filter`, `@common:filter`, `@ip:replace` and `@ip:filter` for the built-in scrubbing, else a rule of `relayPiiConfig` or of the client. */
+            rule: string;
+            /**
+             * @description The setting of the project to which the rule belongs. Null for a limit, and for a rule that `relayPiiConfig` does not contain: the client applied it, or it was removed.
+             * @enum {string|null}
+             */
+            setting: "dataScrubber" | "scrubIPAddresses" | "relayPiiConfig" | null;
+            /**
+             * @description What it did with the values.
+             * @enum {string}
+             */
+            action: "removed" | "replaced" | "masked" | "hashed" | "shortened" | "other";
+            /** @description Number of values. */
+            count: number;
+            /** @description Where the values are in the event, the first 20. */
+            paths: string[];
+        };
+        /** @description The issue of an event, and by what it was found. */
+        EventJourneyGrouping: {
+            /** @description Hash of the event. Events with the same hash belong to one issue. */
+            hash: string;
+            /**
+             * @description From what the hash was made: `default` for the stack trace or the message, `client` for the fingerprint that the client sent, `rule` for a fingerprinting rule of the project. Events of earlier versions do not say `rule`.
+             * @enum {string}
+             */
+            fingerprint: "default" | "client" | "rule";
+            issue: components["schemas"]["IssueName"];
+            /** @description Number of issues that were merged into the issue. The event may have belonged to one of them before. */
+            mergedIssues: number;
+        };
+        /** @description Why an event was not stored. */
+        EventDrop: {
+            /**
+             * @description The reason, as in `getProjectOutcomes`; `duplicate` if an event with the id is stored, which stays as it is.
+             * @enum {string}
+             */
+            reason: "chunk-load-error" | "cors" | "duplicate" | "error-message" | "feature_disabled" | "internal" | "invalid-csp" | "invalid_compression" | "invalid_envelope" | "invalid_json" | "ip-address" | "key_quota" | "new-issues" | "org_quota" | "project_quota" | "react-hydration-errors" | "release-version" | "spike-protection" | "too_large";
+            /** @description The reason in one sentence. */
+            explanation: string;
+            /**
+             * @description The setting that dropped it, as `updateProject` names it; `rateLimit` is one of the key, the project or the organization, as `reason` says. Null if no setting did.
+             * @enum {string|null}
+             */
+            setting: "allowedDomains" | "filters:blacklisted_ips" | "filters:chunk-load-error" | "filters:error_messages" | "filters:react-hydration-errors" | "filters:releases" | "rateLimit" | "spikeProtectionDisabled" | "svc:csp_ignored_sources" | null;
+            /** @description The rate limit that was exhausted. Null for other reasons. */
+            limit: components["schemas"]["RateLimit"] | null;
+            /**
+             * Format: date-time
+             * @description When it was sent in vain, the last time, in UTC.
+             */
+            dateReceived: string;
+            /** @description Number of times it was sent in vain. */
+            attempts: number;
+        };
+        /** @description What happened to an event since a client sent it. It has names, counts and paths, never values of the event. */
+        EventJourney: {
+            /** @description Id of the event. */
+            eventID: string;
+            /**
+             * @description Whether the event is stored.
+             * @enum {string}
+             */
+            status: "stored" | "dropped";
+            /**
+             * Format: date-time
+             * @description When it arrived, in UTC; of an event that is not stored, the last time.
+             */
+            dateReceived: string;
+            source: components["schemas"]["EventSource"];
+            /** @description How the time of the event was corrected. Null if it was not, or the event is not stored. */
+            clock: components["schemas"]["EventClockCorrection"] | null;
+            /** @description What was removed from the stored event, or replaced or shortened in it, by each rule. */
+            changes: components["schemas"]["EventChange"][];
+            /** @description To which issue it belongs, and by what. Null if it is not stored. */
+            grouping: components["schemas"]["EventJourneyGrouping"] | null;
+            /** @description Under what `getProjectOutcomes` counts it. Null for an event that the service made itself, and for one that was sent again after it was stored. */
+            counted: components["schemas"]["OutcomeKey"] | null;
+            /** @description Number of alerts about it that wait for the next message of their rule. */
+            pendingAlerts: number;
+            /** @description Mails, and requests to webhooks, with alerts about it, newest first, for 30 days. A message can be about several events; those beyond the ones that it lists are only counted in it. `recipient` is null for callers without `alerts:read` or `alerts:write`. */
+            deliveries: components["schemas"]["AlertDelivery"][];
+            /** @description Why nothing was stored the last time that it was sent in vain, within the last seven days. An event that is stored can have a reason too: it was refused before, or sent again. Null if there is none. */
+            drop: components["schemas"]["EventDrop"] | null;
         };
         /** @description An ownership rule that matches an event. */
         EventOwnershipRule: {
@@ -9823,6 +9960,13 @@ export type GroupingComponent = components['schemas']['GroupingComponent'];
 export type GroupingVariant = components['schemas']['GroupingVariant'];
 export type GroupingVariants = components['schemas']['GroupingVariants'];
 export type EventGrouping = components['schemas']['EventGrouping'];
+export type EventSourceKey = components['schemas']['EventSourceKey'];
+export type EventSource = components['schemas']['EventSource'];
+export type EventClockCorrection = components['schemas']['EventClockCorrection'];
+export type EventChange = components['schemas']['EventChange'];
+export type EventJourneyGrouping = components['schemas']['EventJourneyGrouping'];
+export type EventDrop = components['schemas']['EventDrop'];
+export type EventJourney = components['schemas']['EventJourney'];
 export type EventOwnershipRule = components['schemas']['EventOwnershipRule'];
 export type EventOwners = components['schemas']['EventOwners'];
 export type ArtifactLookupResult = components['schemas']['ArtifactLookupResult'];
@@ -13979,6 +14123,50 @@ export interface operations {
             400: components["responses"]["InvalidQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["EventForbidden"];
+            404: components["responses"]["EventNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getEventJourney: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A former slug is 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+                /**
+                 * @description Identifier of the event, 32 hexadecimal digits with or without dashes.
+                 * @example 8f3a1c5e7b9d4026a1b2c3d4e5f60718
+                 */
+                event_id: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The journey of the event. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventJourney"];
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["EventNotFound"];
             429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];

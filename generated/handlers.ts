@@ -66,6 +66,7 @@ import { getIssueTag } from '../src/api/issues/getIssueTag';
 import { listIssueTagValues } from '../src/api/issues/listIssueTagValues';
 import { getSourceMapDebug } from '../src/api/events/getSourceMapDebug';
 import { getEventGroupingInfo } from '../src/api/events/getEventGroupingInfo';
+import { getEventJourney } from '../src/api/events/getEventJourney';
 import { getEventOwners } from '../src/api/events/getEventOwners';
 import { getEventSourceMapDebug } from '../src/api/events/getEventSourceMapDebug';
 import { storeEnvelope } from '../src/api/ingest/storeEnvelope';
@@ -258,6 +259,7 @@ export const operations: Operations = {
   listIssueTagValues,
   getSourceMapDebug,
   getEventGroupingInfo,
+  getEventJourney,
   getEventOwners,
   getEventSourceMapDebug,
   storeEnvelope,

@@ -143,6 +143,8 @@ export const operationRequests = {
   getSourceMapDebug: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/events/{event_id}/source-map-debug/","query":["frame_idx","exception_idx"],"header":[],"hasBody":false,"isPaged":false},
   /** Explain the grouping of an event. */
   getEventGroupingInfo: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/events/{event_id}/grouping-info/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** Get the journey of an event. */
+  getEventJourney: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/events/{event_id}/journey/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** Get the owners of an event. */
   getEventOwners: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/events/{event_id}/owners/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** Debug the source maps of a whole event. */

@@ -144,12 +144,13 @@ export const MAX_COUNTED_ALERTS = 10_000;
 export async function assignToDigest(
   alerts: AlertWriter,
   queue: AlertQueue,
-  { digest, limit }: { digest: string; limit: number },
+  { digest, limit, at }: { digest: string; limit: number; at: number },
 ): Promise<number> {
   const listed = await alerts.findOldestPending(queue, limit);
   await alerts.assignDigests(
     queue,
     listed.map((eventId) => ({ eventId, digest })),
+    at,
   );
   return listed.length + (await alerts.deletePending(queue, MAX_COUNTED_ALERTS));
 }

@@ -274,7 +274,7 @@ export function createMailChannel(
         return;
       }
       const digest = newDigestId();
-      const alertCount = await assignToDigest(alerts, pending, { digest, limit: MAX_LISTED_ALERTS });
+      const alertCount = await assignToDigest(alerts, pending, { digest, limit: MAX_LISTED_ALERTS, at: now });
       await alerts.insertDeliveries(mailsOf(recipients, pending, { digest, alertCount }, now));
     },
 
@@ -336,6 +336,7 @@ async function createDeliveriesByAssignee(
     await alerts.assignDigests(
       pending,
       listed.map((eventId) => ({ eventId, digest })),
+      now,
     );
     await alerts.insertDeliveries(mailsOf(recipients, pending, { digest, alertCount: eventIds.length }, now));
   }

@@ -300,7 +300,7 @@ export function createWebhookChannel({
       const free = MAX_RECENT_DELIVERIES - Math.max(waiting, recent);
       const eventIds = await alerts.findOldestPending(pending, free);
       const assigned = eventIds.map((eventId) => ({ eventId, digest: newDigestId() }));
-      await alerts.assignDigests(pending, assigned);
+      await alerts.assignDigests(pending, assigned, now);
       const more = eventIds.length < free ? 0 : await alerts.deletePending(pending, MAX_COUNTED_ALERTS);
       const dueAt = target.resumeAt ?? now;
       const deliveries = assigned.map(({ digest }, index) => {

@@ -61,8 +61,8 @@ const BROTLI_MARK = 0x06;
 const BROTLI_HEAD = Uint8Array.of(BROTLI_MARK);
 
 /** Compresses the JSON of an event body. */
-export function compressEventBody({ event, grouping }: EventBody): Uint8Array {
-  const text = JSON.stringify({ event: withFrames(event, withoutEmptyMembers), grouping });
+export function compressEventBody({ event, grouping, via }: EventBody): Uint8Array {
+  const text = JSON.stringify({ event: withFrames(event, withoutEmptyMembers), grouping, via });
   if (text.length < BROTLI_MIN_LENGTH)
     return deflateRawSync(text, text.length <= SMALL_LENGTH ? SMALL_DEFLATE_OPTIONS : DEFLATE_OPTIONS);
   return Buffer.concat([BROTLI_HEAD, brotliCompressSync(text, BROTLI_OPTIONS)]);

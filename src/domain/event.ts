@@ -313,7 +313,10 @@ export interface Grouping {
 /** The part of an event that is stored compressed, apart from the columns that lists need. */
 export interface EventBody {
   event: Event;
-  grouping: Pick<Grouping, 'hash'>;
+  /** `rule` is 1 if a fingerprinting rule of the project matched. */
+  grouping: Pick<Grouping, 'hash'> & { rule?: 1 };
+  /** From where it came (`packOrigin`); absent from events of earlier versions. */
+  via?: string | undefined;
 }
 
 const PLAIN_UUID = /^[0-9a-f]{32}$/;

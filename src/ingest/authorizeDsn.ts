@@ -8,7 +8,7 @@ import {
   Unauthenticated,
   UnsupportedMedia,
 } from '../domain/errors';
-import { classOfAddress, type DroppedEvent } from '../domain/droppedEvent';
+import { classOfAddress, type DroppedEvent } from '../domain/eventJourney';
 import type { DataCategory, DropReason, ItemKind } from '../domain/outcome';
 import { isAllowedOrigin } from '../domain/origins';
 import type { DsnProject } from '../domain/project';

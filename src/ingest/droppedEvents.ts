@@ -1,5 +1,5 @@
 import { parseEventId } from '../domain/event';
-import type { DroppedEvent } from '../domain/droppedEvent';
+import type { DroppedEvent } from '../domain/eventJourney';
 
 /**
  * Maximum number of events that wait to be written: of a project, and of all projects. Of a flood, the first ones of

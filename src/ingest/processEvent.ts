@@ -9,6 +9,7 @@ import {
   parseEventId,
   traceIdOf,
 } from '../domain/event';
+import { classOfAddress, packOrigin } from '../domain/eventJourney';
 import { fetchableUrl } from '../domain/fetchAttempt';
 import type { DropReason } from '../domain/outcome';
 import type { DsnProject, ProjectFlag, ProjectSettings } from '../domain/project';
@@ -64,7 +65,9 @@ import { isMinified, type ShownFrames } from './stacktrace';
 import { addContextsFromRequest, type ParseUserAgent } from './userAgent';
 
 /** The part of a project that processing and saving its events needs. */
-export type ReceivingProject = IngestProject & Pick<DsnProject, 'hasArtifacts' | 'settings'>;
+export type ReceivingProject = IngestProject &
+  Pick<DsnProject, 'hasArtifacts' | 'settings'> &
+  Partial<Pick<DsnProject, 'keyStart'>>;
 
 /**
  * An event as it arrived, with its project and the facts of its request. Plain data: it can be sent to a worker thread.
@@ -313,8 +316,18 @@ function packEvent(
     ...(isFirst && { issueDescription: describeNewIssue(event, summary) }),
     ...(ruleAssignment !== undefined && { ruleAssignment }),
     record: packRecord(record),
-    body: compressEventBody({ event, grouping: { hash: grouping.hash } }),
+    body: compressEventBody({
+      event,
+      grouping: grouped.isByRule ? { hash: grouping.hash, rule: 1 } : { hash: grouping.hash },
+      via: originOf(incoming),
+    }),
   };
+}
+
+/** Returns from where an event came, as it is stored; undefined if the service made it. */
+function originOf({ project: { keyStart }, ipAddress }: IncomingEvent): string | undefined {
+  if (keyStart === undefined) return undefined;
+  return packOrigin({ keyStart, addressClass: classOfAddress(ipAddress) });
 }
 
 /** Returns settings without the rules that are applied to texts. */
@@ -416,6 +429,8 @@ export interface GroupedEvent {
    */
   readonly secondaryHash: string | null;
   readonly isMinified: boolean;
+  /** True if a fingerprinting rule of the project matched. */
+  readonly isByRule: boolean;
 }
 
 /** The settings that decide to which issue an event belongs. */
@@ -455,6 +470,7 @@ export function groupAndDescribe(
       ? differentHash(grouping, groupBy(secondaryGroupingConfig, resolved, settings, compileSetting, budgets).grouping)
       : null,
     isMinified: isMinified(event),
+    isByRule: rule !== undefined,
   };
 }
 

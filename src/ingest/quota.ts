@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { DROPPED_EVENT_DAYS } from '../domain/droppedEvent';
+import { DROPPED_EVENT_DAYS } from '../domain/eventJourney';
 import {
   type DataCategory,
   type DiscardCount,

@@ -1,4 +1,4 @@
-import { DROPPED_EVENT_DAYS } from '../domain/droppedEvent';
+import { DROPPED_EVENT_DAYS } from '../domain/eventJourney';
 import { expiryTime, COUNT_RETENTION_DAYS } from '../domain/project';
 import {
   HOURLY_SESSION_DAYS,

@@ -271,7 +271,8 @@ export function presentEventDetail(
   };
 }
 
-function presentSdk(sdk: JsonObject | null): EventDetail['sdk'] {
+/** Presents the client library of an event. */
+export function presentSdk(sdk: JsonObject | null): EventDetail['sdk'] {
   if (sdk === null) return null;
   const text = (value: unknown) => (typeof value === 'string' ? value : null);
   return { name: text(sdk['name']), version: text(sdk['version']) };

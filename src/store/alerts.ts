@@ -16,7 +16,7 @@ import { type Dialect, hexText, isOneOf, jsonBytes, jsonIntegers, jsonTexts } fr
 import { ISSUE_COLUMNS, type IssueRow, readAssignee, readIssue } from './issues/issueRows';
 import { sliceStatements } from './keyset';
 import { PROJECT_COLUMNS, type ProjectRow, readProject } from './projects';
-import { EntityStore, idValue, listValue, type ReadSession, type Session } from './engine/sql';
+import { EntityStore, eventIdValue, idValue, listValue, type ReadSession, type Session } from './engine/sql';
 
 /**
  * The alerts of a project and a channel in one queue: the mails of one rule, the deliveries to one webhook of a rule,
@@ -97,6 +97,9 @@ type EventIssueRow = IssueRow & Pick<AlertRow, 'eventId' | 'record'>;
 
 /** Maximum number of waiting deliveries that are counted: reading more of the index would take a while. */
 const MAX_COUNTED = 10_000;
+
+/** Maximum number of deliveries about one event that are listed. */
+const MAX_OF_EVENT = 100;
 
 /** The columns that a query of `alert_delivery d` selects for a `Delivery`. */
 const DELIVERY_COLUMNS = `CAST(d.project_id AS TEXT) AS "projectId", CAST(d.organization_id AS TEXT) AS "organizationId",
@@ -216,6 +219,13 @@ const PRUNE = `DELETE FROM alert_delivery WHERE (project_id, digest, recipient) 
   SELECT d.project_id, d.digest, d.recipient FROM alert_delivery d WHERE d.date_created < ? AND d.state <> 'waiting'
   ORDER BY d.date_created LIMIT ?)`;
 
+const INSERT_ALERTED = `INSERT INTO alerted_event (project_id, event_id, digest, date_created) VALUES (?, ?, ?, ?)
+  ON CONFLICT (project_id, event_id, digest) DO NOTHING`;
+const PRUNE_ALERTED = `DELETE FROM alerted_event WHERE (project_id, event_id, digest) IN (
+  SELECT a.project_id, a.event_id, a.digest FROM alerted_event a WHERE a.date_created < ? ORDER BY a.date_created LIMIT ?)`;
+const COUNT_PENDING_OF_EVENT = `SELECT CAST(COUNT(*) AS INTEGER) AS "count" FROM alert a
+  WHERE a.project_id = ? AND a.digest IS NULL AND a.event_id = ?`;
+
 /** Selects the deliveries that meet a condition. */
 const SELECT_LISTED = (
   condition: string,
@@ -242,6 +252,10 @@ const LIST_OF_EVENTS = (
     AND a.event_id IN (${jsonTexts(dialect)})`;
 const LIST_MUTED = `SELECT m.email AS "email" FROM alert_mute u
   JOIN member m ON m.organization_id = u.organization_id AND m.id = u.member_id WHERE u.project_id = ? ORDER BY m.email LIMIT ?`;
+/** The digests of an event are few. */
+const LIST_OF_EVENT = `${SELECT_LISTED(`d.project_id = ? AND p.organization_id = ? AND d.digest IN (
+    SELECT a.digest FROM alerted_event a WHERE a.project_id = ? AND a.event_id = ?)`)}
+  ORDER BY d.date_created DESC, d.digest, d.recipient LIMIT ${MAX_OF_EVENT}`;
 const FIND_LAST_ATTEMPTED = `SELECT ${DELIVERY_COLUMNS} FROM alert_delivery d
   WHERE d.project_id = ? AND d.recipient = ? AND (d.error IS NOT NULL OR d.state = 'sent')
   ORDER BY d.date_created DESC, d.digest LIMIT 1`;
@@ -338,6 +352,18 @@ export class AlertReader<S extends ReadSession = ReadSession> extends EntityStor
       },
       ({ dateCreated, projectId: project, digest, recipient }) => [`d${dateCreated}`, project, digest, recipient],
     );
+  }
+
+  /** Returns the newest deliveries with alerts about an event, and the number of alerts about it that wait for one. */
+  async findOfEvent(
+    { id, organizationId }: Pick<Project, 'id' | 'organizationId'>,
+    eventId: string,
+  ): Promise<{ deliveries: ListedDelivery[]; pending: number }> {
+    const project = idValue(id);
+    const values = [project, idValue(organizationId), project, eventIdValue(eventId)];
+    const rows = await this.session.all<ListedRow>(LIST_OF_EVENT, values);
+    const pending = await this.session.one<{ count: number }>(COUNT_PENDING_OF_EVENT, [project, eventId]);
+    return { deliveries: rows.map(readListed), pending: pending?.count ?? 0 };
   }
 
   /** Returns the newest delivery to a recipient that was attempted. */
@@ -452,11 +478,20 @@ export class AlertWriter extends AlertReader<Session> {
     });
   }
 
-  /** Assigns alerts to digests. */
-  async assignDigests(queue: AlertQueue, assignments: readonly { eventId: string; digest: string }[]): Promise<void> {
+  /** Assigns alerts to digests, whose events are found as long as deliveries are listed. */
+  async assignDigests(
+    queue: AlertQueue,
+    assignments: readonly { eventId: string; digest: string }[],
+    at: number,
+  ): Promise<void> {
     await this.session.runMany(
       ASSIGN_DIGEST,
       assignments.map(({ eventId, digest }) => [digest, ...queueValues(queue), eventId]),
+    );
+    const project = idValue(queue.projectId);
+    await this.session.runMany(
+      INSERT_ALERTED,
+      assignments.map(({ eventId, digest }) => [project, eventIdValue(eventId), digest, at]),
     );
   }
 
@@ -536,11 +571,13 @@ export class AlertWriter extends AlertReader<Session> {
   }
 
   /**
-   * Deletes at most `limit` ended deliveries that were created before a time. Returns the number of deleted deliveries.
+   * Deletes at most `limit` ended deliveries that were created before a time, and as many events of digests. Returns the
+   * larger number of deleted rows.
    */
   async prune(before: number, limit: number): Promise<number> {
     const { changes } = await this.session.run(PRUNE, [before, limit]);
-    return changes;
+    const events = await this.session.run(PRUNE_ALERTED, [before, limit]);
+    return Math.max(changes, events.changes);
   }
 
   /**

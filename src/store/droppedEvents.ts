@@ -1,4 +1,4 @@
-import type { DroppedEvent } from '../domain/droppedEvent';
+import type { DroppedEvent } from '../domain/eventJourney';
 import { groupBy } from '../domain/groups';
 import { type Dialect, hexText } from './engine/dialect';
 import { EntityStore, eventIdValue, idValue, insertRows, type ReadSession, type Session } from './engine/sql';

@@ -16,6 +16,9 @@ const LIST = sliceStatements(`SELECT ${COLUMNS} FROM project_key WHERE project_i
   columns: ['date_created', 'public_key'],
   descending: false,
 });
+/** The oldest of the keys that begin with a text; there is hardly ever more than one. */
+const FIND_BY_START = `SELECT ${COLUMNS} FROM project_key WHERE project_id = ? AND substr(public_key, 1, ?) = ?
+  ORDER BY date_created, public_key LIMIT 1`;
 const FIND = `SELECT ${COLUMNS} FROM project_key WHERE project_id = ? AND public_key = ?`;
 /** Two rows are enough to find that several projects have the key. */
 const FIND_PROJECTS = `SELECT CAST(project_id AS TEXT) AS "projectId" FROM project_key
@@ -53,6 +56,12 @@ export class ProjectKeyReader<S extends ReadSession = ReadSession> extends Entit
 
   async find(projectId: string, publicKey: string): Promise<ProjectKey | undefined> {
     const row = await this.session.one<ProjectKeyRow>(FIND, [idValue(projectId), publicKey]);
+    return row && readKey(row);
+  }
+
+  async findByStart(projectId: string, start: string): Promise<ProjectKey | undefined> {
+    const values = [idValue(projectId), start.length, start];
+    const row = await this.session.one<ProjectKeyRow>(FIND_BY_START, values);
     return row && readKey(row);
   }
 

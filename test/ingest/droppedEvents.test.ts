@@ -1,5 +1,8 @@
-import type { DroppedEvent } from '../../src/domain/droppedEvent';
+import type { DroppedEvent } from '../../src/domain/eventJourney';
+import { RateLimited, Unavailable } from '../../src/domain/errors';
+import type { AuthorizedClient, IngestRequest } from '../../src/ingest/authorizeDsn';
 import { DroppedEvents, findEventId } from '../../src/ingest/droppedEvents';
+import { ingestEvent } from '../../src/ingest/items/event';
 import { OutcomeCounter } from '../../src/ingest/quota';
 import { useTemporaryDatabase } from '../support/database';
 import { poll } from '../support/process';
@@ -78,6 +81,30 @@ test('a process deletes surplus events with its first ones, and then after every
   expect(written(1)).toEqual(['7']);
   expect([...Array(5)].map(() => written(100))).toEqual([[], [], [], [], []]);
   expect(written(1)).toEqual(['7']);
+});
+
+test.each([
+  ['new-issues', new RateLimited('Too many issues.', 60, null)],
+  ['internal', new Unavailable('The disk is full.')],
+  ['internal', new Error('a defect')],
+])('an event whose saving fails is kept as %s, by the id of its payload too', async (reason, error) => {
+  const kept: (DroppedEvent | null)[] = [];
+  const quota = {
+    count: () => undefined,
+    rateLimits: { giveBack: () => undefined },
+    keepReason: (_: string, find: () => DroppedEvent | null) => void kept.push(find()),
+  };
+  const dsnClient = { ipAddress: '8.8.8.8', sentAt: null };
+  const request = { now: NOON, dsnClient, ingest: { quota, processAndSave: () => Promise.reject(error) } };
+  const client = { isFiltered: false, project: { id: '1', rateLimits: [], keyStart: '0123abcd' } };
+  const eventId = hex();
+  const sent = { payload: Buffer.from(JSON.stringify({ event_id: eventId })), format: 'item' as const, flags: [] };
+  const ingest = (id: string | null) =>
+    ingestEvent(request as unknown as IngestRequest, client as unknown as AuthorizedClient, { ...sent, eventId: id });
+  await expect(ingest(null)).rejects.toBe(error);
+  const other = hex();
+  await expect(ingest(other)).rejects.toBe(error);
+  expect(kept).toEqual([eventId, other].map((id) => dropped({ eventId: id, reason: reason as 'internal' })));
 });
 
 test.each([

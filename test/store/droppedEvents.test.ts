@@ -1,4 +1,4 @@
-import type { DroppedEvent } from '../../src/domain/droppedEvent';
+import type { DroppedEvent } from '../../src/domain/eventJourney';
 import { useTemporaryDatabase } from '../support/database';
 import { hex, project as makeProject } from '../support/rows';
 

@@ -107,7 +107,7 @@ export class EventSender {
     const number = this.#projectNumbers.size;
     this.#projectNumbers.set(project, number);
     const { id, organizationId, firstEvent, flags, hasWebhook, alertRules, assignsIssues } = project;
-    const { hasArtifacts, settings } = project;
+    const { hasArtifacts, settings, keyStart } = project;
     this.#fields.push(number, {
       id,
       organizationId,
@@ -118,6 +118,7 @@ export class EventSender {
       assignsIssues,
       hasArtifacts,
       settings,
+      keyStart,
     });
   }
 

@@ -26,7 +26,7 @@ import { attachments } from './0054-attachments';
 import { eventTraces } from './0055-event-traces';
 import { crashFreeAlerts } from './0056-crash-free-alerts';
 import { alertDecisions } from './0057-alert-decisions';
-import { droppedEvents } from './0058-dropped-events';
+import { eventJourneys } from './0058-event-journeys';
 
 /**
  * Every migration, in order. A published migration never changes. Versions 9 to 41 were never published; 42 contains
@@ -57,7 +57,7 @@ export const MIGRATIONS: readonly Migration[] = [
   eventTraces,
   crashFreeAlerts,
   alertDecisions,
-  droppedEvents,
+  eventJourneys,
 ];
 
 /** The schema version that this code requires. */

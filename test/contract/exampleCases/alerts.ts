@@ -75,7 +75,8 @@ const withAlert = all(withDelivery, send({ ...EXCEPTION, release: 'web-2.4.1' })
     const queue = { projectId: project.id, channel: 'mail', queueId: '1' } as const;
     const alert = { eventId: EXCEPTION.event_id, issueId: '1', reason: 'new', dateCreated: Date.now() } as const;
     await stored.insert([{ ...queue, ...alert }]);
-    await stored.assignDigests(queue, [{ eventId: EXCEPTION.event_id, digest: '9c1e5a7b3d2f48609ab1c2d3e4f50617' }]);
+    const assigned = [{ eventId: EXCEPTION.event_id, digest: '9c1e5a7b3d2f48609ab1c2d3e4f50617' }];
+    await stored.assignDigests(queue, assigned, Date.now());
   });
 });
 

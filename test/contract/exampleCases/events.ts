@@ -1,4 +1,6 @@
+import type { Readers } from '../../../src/store/stores';
 import { PNG } from '../../support/attachments';
+import { poll } from '../../support/process';
 import type { ExampleCases } from '../exampleCase';
 import { upload } from './artifacts';
 import { all, archive, bodyOf, EXCEPTION, MESSAGE, post, type Prepare, send } from './prepare';
@@ -63,6 +65,15 @@ const sevenIssues = send(
 );
 /** The parameters with which bulk operations name issues by a search instead of by ids. */
 const SEARCH = ['query', 'statsPeriod', 'start', 'end', 'environment'];
+
+/** Sends an event that a filter of the project drops, and waits until the reason is written. */
+const filtered: Prepare = async ({ service, project, token }) => {
+  const body = { options: { 'filters:error_messages': '*undefined*' } };
+  await service.client.put(project.path, token).send(body).expect(200);
+  await send(EXCEPTION)({ service, project, token });
+  const isWritten = ({ droppedEvents }: Readers) => droppedEvents.find(project.id, EXCEPTION.event_id, 0);
+  await poll(async () => (await service.app.database.read(isWritten)) !== undefined);
+};
 
 /** Creates the organization's project `admin`. */
 const admin: Prepare = async ({ service }) => {
@@ -217,6 +228,12 @@ export const events = {
     ],
   },
   getEventGroupingInfo: { cases: [{ response: 'exception', prepare: send(EXCEPTION) }] },
+  getEventJourney: {
+    cases: [
+      { response: 'stored', prepare: send({ ...EXCEPTION, extra: { password: 'hunter2' } }) },
+      { response: 'dropped', prepare: filtered },
+    ],
+  },
   getEventOwners: { cases: [{ response: 'owners', prepare: all(withOwnership, send(EXCEPTION)) }] },
   getEventSourceMapDebug: {
     cases: [{ response: 'mapMissing', prepare: all(upload(built({ debugId: DEBUG_ID })), send(BUILT)) }],

@@ -55,6 +55,7 @@ function makeProject(id: string): ReceivingProject {
     alertRules,
     hasArtifacts: true,
     settings,
+    keyStart: '0123abcd',
   };
 }
 

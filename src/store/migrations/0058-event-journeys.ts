@@ -19,6 +19,15 @@ const statements: readonly SchemaStatement[] = [
     PRIMARY KEY (project_id, event_id)
   ) STRICT, WITHOUT ROWID`,
   'CREATE INDEX dropped_event_by_arrival ON dropped_event (project_id, received, event_id)',
+  // The events that a digest lists, as long as its deliveries are listed: the rows of `alert` end with the last one.
+  `CREATE TABLE alerted_event (
+    project_id INTEGER NOT NULL,
+    event_id BLOB NOT NULL,
+    digest TEXT NOT NULL,
+    date_created INTEGER NOT NULL,
+    PRIMARY KEY (project_id, event_id, digest)
+  ) STRICT, WITHOUT ROWID`,
+  'CREATE INDEX alerted_event_by_date ON alerted_event (date_created)',
 ];
 
-export const droppedEvents: Migration = { number: 58, name: 'dropped-events', onlyAdds: true, statements };
+export const eventJourneys: Migration = { number: 58, name: 'event-journeys', onlyAdds: true, statements };
