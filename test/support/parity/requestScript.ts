@@ -360,6 +360,7 @@ export class RequestScript {
     await this.send('get', path);
     const stacktrace = { frames: [{ ...frameOf(1), filename: `owned/${TEXTS[9]}` }] };
     await this.storeEvent({ exception: { values: [{ type: 'Owned', value: 'x', stacktrace }] } }, 300);
+    await this.send('get', `${this.shop.path}events/${id(300)}/journey/`);
     await this.send('get', `${this.shop.path}events/${id(300)}/owners/`);
     await this.readAllPages(`${this.shop.path}issues/?query=assigned:ann@acme.test`);
     await this.send('put', path, (request) => request.send({ raw: null }));
