@@ -28,6 +28,7 @@ import { GroupingTab, TagsTab } from './issueTabs';
 import type { IssueProps } from './useIssueUpdate';
 import { LongText } from './valueTree';
 
+const AlertsTab = lazy(() => import('./alertsTab'));
 const AttachmentsTab = lazy(() => import('./attachmentsTab'));
 const FeedbackTab = lazy(() => import('../feedback/feedbackTab'));
 
@@ -136,6 +137,7 @@ function IssueView({ organization, issue, chosen, tab }: ViewProps): ReactNode {
             { to: filter.addTo(`${base}attachments/`), text: texts.attachments },
             { to: filter.addTo(`${base}tags/`), text: texts.tags },
             { to: filter.addTo(`${base}hashes/`), text: texts.hashes },
+            { to: filter.addTo(`${base}alerts/`), text: texts.alerts },
             ...(issue.issueCategory === 'error'
               ? [{ to: filter.addTo(`${base}feedback/`), text: texts.feedback(issue.userReportCount ?? 0) }]
               : []),
@@ -155,6 +157,10 @@ function IssueView({ organization, issue, chosen, tab }: ViewProps): ReactNode {
         <TagsTab organization={organization} issue={issue} />
       ) : tab === 'hashes' ? (
         <GroupingTab organization={organization} issue={issue} />
+      ) : tab === 'alerts' ? (
+        <Suspense fallback={<Loading lines={8} />}>
+          <AlertsTab organization={organization} issue={issue} />
+        </Suspense>
       ) : tab === 'feedback' ? (
         <Suspense fallback={<Loading lines={6} />}>
           <FeedbackTab organization={organization} issue={issue} />

@@ -27,6 +27,7 @@ import {
 } from './alertRule';
 import type { SettingsPartProps } from './partDrafts';
 import { Errors, type Receivers, RecipientFields, Rows, type RuleFieldProps } from './recipientFields';
+import { RulePreview } from './rulePreview';
 import { RuleSentence } from './ruleSentence';
 import alertStyles from './alerts.module.css';
 
@@ -114,6 +115,7 @@ export function AlertRuleForm({
             nameOf={(type, id) => named[type].find(({ value }) => value === id)?.text ?? (id === '' ? '…' : null)}
           />
         </div>
+        <RulePreview organization={organization} project={project.slug} rule={ruleUpdateOf(draft)} />
         {error !== null && Object.keys(error.fields).length === 0 && <ErrorNotice error={error} />}
         <div className={formStyles.saveBar}>
           <Button type="submit" kind="primary" isPending={creation.isPending || update.isPending}>

@@ -279,6 +279,7 @@ export const de: Translated<typeof en> = {
     attachments: 'Anhänge',
     tags: 'Tags',
     hashes: 'Gruppierung',
+    alerts: 'Meldungen',
     feedback: (count) => (count > 0 ? `Feedback (${count})` : 'Feedback'),
     about: 'Über dieses Issue',
     more: 'Diagramm, Tags und Releases',

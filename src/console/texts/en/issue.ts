@@ -274,6 +274,7 @@ export const en = {
     attachments: 'Attachments',
     tags: 'Tags',
     hashes: 'Grouping',
+    alerts: 'Alerts',
     feedback: (count: number) => (count > 0 ? `Feedback (${count})` : 'Feedback'),
     about: 'About this issue',
     more: 'Chart, tags and releases',
