@@ -24,9 +24,11 @@ export function RulePreview({
   const texts = useTexts(alertsTexts).rulePreview;
   const preview = useAction('previewAlertRule');
   const [shown, setShown] = useState<{ readonly of: string; readonly result: DataOf<'previewAlertRule'> } | null>(null);
-  const text = JSON.stringify(rule);
+  // Its name does not matter, and may still be missing.
+  const body = { ...rule, name: texts.title };
+  const text = JSON.stringify(body);
   const show = (): void => {
-    preview.run({ organization_slug: organization, project_slug: project, body: rule }).then(
+    preview.run({ organization_slug: organization, project_slug: project, body }).then(
       (result) => setShown({ of: text, result }),
       () => setShown(null),
     );
@@ -34,7 +36,7 @@ export function RulePreview({
   return (
     <div className="stack">
       <div className="row">
-        <Button onClick={show} disabled={preview.isPending}>
+        <Button onClick={show} isPending={preview.isPending}>
           {texts.show}
         </Button>
         <span className="muted small">{texts.help}</span>
