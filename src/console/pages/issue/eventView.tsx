@@ -33,6 +33,10 @@ const EventAttachments = lazy(async () => ({
   default: (await importLater(() => import('./eventAttachments'))).EventAttachments,
 }));
 
+const EventJourney = lazy(async () => ({
+  default: (await importLater(() => import('./eventJourney'))).EventJourney,
+}));
+
 /** Exceptions of a chain that are rendered at first. */
 const SHOWN_EXCEPTIONS = 5;
 
@@ -54,6 +58,7 @@ export function EventView({
 }): ReactNode {
   const parts = useMemo(() => partsOf(event), [event]);
   const base = pathOf(organization, 'issues', issue.shortId);
+  const mayReadJourney = useMayDo('project:read', 'project:write', 'project:admin');
   const suspects = useSuspectCommits(organization, event.release ?? null, issue.firstRelease?.version ?? null);
   return (
     <div className={styles['event']}>
@@ -75,6 +80,16 @@ export function EventView({
         />
       </Suspense>
       <EventSections event={event} parts={parts} />
+      {mayReadJourney && (
+        <Suspense>
+          <EventJourney
+            key={event.eventID}
+            organization={organization}
+            project={issue.project.slug}
+            event={event.eventID}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }
