@@ -196,6 +196,7 @@ function sentenceOfRate({ cause, limit }: VerdictReason, { unit, own, ratio, low
 }
 
 function minutes(value: number): string {
+  if (value >= 120) return `${Math.floor(value / 60)} hours`;
   return value === 1 ? '1 minute' : `${value} minutes`;
 }
 

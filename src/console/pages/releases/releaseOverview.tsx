@@ -15,6 +15,7 @@ import { substatusKind } from '../issue/substatusKind';
 import { issuesOfRelease } from './releaseLinks';
 import { CommitName, type ReleasePath } from './releaseParts';
 import { ReleaseSessions } from './releaseSessions';
+import { ReleaseVerdict } from './releaseVerdict';
 import styles from './releases.module.css';
 
 type ShownComparison = DataOf<'getReleaseComparison'>;
@@ -36,6 +37,7 @@ export function ReleaseOverview({ path }: { readonly path: ReleasePath }): React
   const order = ORDERS.find((one) => one === search.get('sort')) ?? 'events';
   return (
     <>
+      <ReleaseVerdict path={path} />
       <ReleaseSessions path={path} />
       <Loaded query={comparison} lines={12}>
         {(data) => {
