@@ -2375,6 +2375,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/0/projects/{organization_slug}/{project_slug}/grouping-preview/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the preview of other grouping settings
+         * @description Returns the last preview that `createGroupingPreview` began in the project, with the issues that would split or join by the events that were looked at so far.
+         */
+        get: operations["getGroupingPreview"];
+        put?: never;
+        /**
+         * Preview other grouping settings
+         * @description Begins to group the newest 10000 events of the project by draft settings, in the background, and replaces the former preview of the project. `getGroupingPreview` has its progress and result. Neither issues nor settings change. An event counts as changed if the draft gives it another hash than the present settings do. Frames keep the marks with which they were stored: a draft without a rule that has marked frames cannot take back its marks.
+         */
+        post: operations["createGroupingPreview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/0/projects/{organization_slug}/{project_slug}/ownership/": {
         parameters: {
             query?: never;
@@ -6951,6 +6975,87 @@ export interface components {
             /** @description Milliseconds until the reply, or until the error. */
             durationMs: number;
         };
+        /** @description The draft, completed by the settings of the project. */
+        PreviewedSettings: {
+            groupingConfig: components["schemas"]["GroupingConfig"];
+            /** @description Rules that give events a fingerprint. */
+            fingerprintingRules: string;
+            /** @description Rules for the frames of stack traces. */
+            groupingEnhancements: string;
+        };
+        /** @description Number of issues by what would become of them. Only events that were looked at count. */
+        PreviewedCounts: {
+            /** @description Issues that would have the same events. */
+            stay: number;
+            /** @description Issues whose events would be in several issues. */
+            split: number;
+            /** @description Issues whose events would be in one issue, together with events of others. */
+            join: number;
+        };
+        /** @description Events of an issue that would be in one issue. */
+        PreviewedGroup: {
+            /** @description Number of these events. */
+            events: number;
+            /** @description Id of the newest of these events. */
+            exampleEvent: string;
+            /** @description Short ids of other issues whose events would be in the same issue. */
+            joins: string[];
+        };
+        /** @description An issue that would not stay as it is. */
+        RegroupedIssue: {
+            /** @description Id of the issue. */
+            id: string;
+            /** @description Short id of the issue. */
+            shortId: string;
+            /** @description Title of the issue. */
+            title: string;
+            /**
+             * @description `split` if its events would be in several issues, `join` if they would be in one issue together with events of others.
+             * @enum {string}
+             */
+            outcome: "split" | "join";
+            /** @description Number of its events that were looked at. */
+            events: number;
+            /** @description The parts into which its events would fall, the largest first. */
+            groups: components["schemas"]["PreviewedGroup"][];
+        };
+        /** @description What other grouping settings would change, as far as the events were looked at. */
+        GroupingPreview: {
+            /** @description Id of the preview. */
+            id: string;
+            /**
+             * @description Whether all events were grouped, at most `maxEvents`.
+             * @enum {string}
+             */
+            status: "running" | "done";
+            /**
+             * Format: date-time
+             * @description Time at which it was requested, in UTC.
+             */
+            dateCreated: string;
+            settings: components["schemas"]["PreviewedSettings"];
+            /** @description Number of events that were grouped, the newest first. */
+            eventsRead: number;
+            /** @description Number of events after which a preview ends. */
+            maxEvents: number;
+            issues: components["schemas"]["PreviewedCounts"];
+            /** @description The issues that would split or join, those with most of the events first. */
+            changes: components["schemas"]["RegroupedIssue"][];
+        };
+        /** @description Draft settings. What is left out is as it is in the project. */
+        GroupingPreviewCreation: {
+            groupingConfig?: components["schemas"]["GroupingConfig"];
+            /**
+             * @description Rules that give events a fingerprint of the project's own, one per line.
+             * @example type:TypeError -> type-error, {{ function }}
+             */
+            fingerprintingRules?: components["schemas"]["RulesText"];
+            /**
+             * @description Rules that mark frames as in-app or exclude them from grouping, one per line.
+             * @example module:shop.retry -group
+             */
+            groupingEnhancements?: components["schemas"]["RulesText"];
+        };
         /** @description The ownership rules of a project, and what they do. */
         ProjectOwnership: {
             /** @description The rules as they were sent. Null if there are none. */
@@ -8730,6 +8835,24 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
+        /** @description The organization or project does not exist, the project has no preview, or the caller has no access to it. */
+        GroupingPreviewNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The body is not JSON, or fields in it are unknown or invalid. No preview was begun. */
+        InvalidGroupingPreview: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["BadRequestBody"];
+            };
+        };
         /** @description The body is not JSON, or fields in it are unknown or wrong. Nothing was changed. */
         InvalidOwnership: {
             headers: {
@@ -10101,6 +10224,12 @@ export type PreviewedIssue = components['schemas']['PreviewedIssue'];
 export type PreviewedHour = components['schemas']['PreviewedHour'];
 export type AlertRulePreview = components['schemas']['AlertRulePreview'];
 export type AlertTestResult = components['schemas']['AlertTestResult'];
+export type PreviewedSettings = components['schemas']['PreviewedSettings'];
+export type PreviewedCounts = components['schemas']['PreviewedCounts'];
+export type PreviewedGroup = components['schemas']['PreviewedGroup'];
+export type RegroupedIssue = components['schemas']['RegroupedIssue'];
+export type GroupingPreview = components['schemas']['GroupingPreview'];
+export type GroupingPreviewCreation = components['schemas']['GroupingPreviewCreation'];
 export type ProjectOwnership = components['schemas']['ProjectOwnership'];
 export type ProjectOwnershipUpdate = components['schemas']['ProjectOwnershipUpdate'];
 export type PluginConfig = components['schemas']['PluginConfig'];
@@ -10266,6 +10395,8 @@ export type ResponseAlertWriteForbidden = components['responses']['AlertWriteFor
 export type ResponseInvalidAlertRule = components['responses']['InvalidAlertRule'];
 export type ResponseAlertRuleWriteForbidden = components['responses']['AlertRuleWriteForbidden'];
 export type ResponseAlertRuleNotFound = components['responses']['AlertRuleNotFound'];
+export type ResponseGroupingPreviewNotFound = components['responses']['GroupingPreviewNotFound'];
+export type ResponseInvalidGroupingPreview = components['responses']['InvalidGroupingPreview'];
 export type ResponseInvalidOwnership = components['responses']['InvalidOwnership'];
 export type ResponsePluginNotFound = components['responses']['PluginNotFound'];
 export type ResponseInvalidPluginUpdate = components['responses']['InvalidPluginUpdate'];
@@ -18260,6 +18391,92 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["AlertRuleWriteForbidden"];
             404: components["responses"]["AlertRuleNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getGroupingPreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A former slug is 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The preview. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupingPreview"];
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["GroupingPreviewNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createGroupingPreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A former slug is 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+            };
+            cookie?: never;
+        };
+        /** @description The draft. Without a body, it is as the settings of the project. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["GroupingPreviewCreation"];
+            };
+        };
+        responses: {
+            /** @description The preview has begun. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupingPreview"];
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidGroupingPreview"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ProjectWriteForbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -160,6 +160,8 @@ import { getAlertRule } from '../src/api/alerts/getAlertRule';
 import { updateAlertRule } from '../src/api/alerts/updateAlertRule';
 import { removeAlertRule } from '../src/api/alerts/removeAlertRule';
 import { testAlertRule } from '../src/api/alerts/testAlertRule';
+import { getGroupingPreview } from '../src/api/projects/getGroupingPreview';
+import { createGroupingPreview } from '../src/api/projects/createGroupingPreview';
 import { getProjectOwnership } from '../src/api/projects/getProjectOwnership';
 import { updateProjectOwnership } from '../src/api/projects/updateProjectOwnership';
 import { getProjectPlugin } from '../src/api/projects/getProjectPlugin';
@@ -353,6 +355,8 @@ export const operations: Operations = {
   updateAlertRule,
   removeAlertRule,
   testAlertRule,
+  getGroupingPreview,
+  createGroupingPreview,
   getProjectOwnership,
   updateProjectOwnership,
   getProjectPlugin,

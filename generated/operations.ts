@@ -331,6 +331,10 @@ export const operationRequests = {
   removeAlertRule: {"method":"delete","path":"/api/0/projects/{organization_slug}/{project_slug}/rules/{rule_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** Test an alert rule. */
   testAlertRule: {"method":"post","path":"/api/0/projects/{organization_slug}/{project_slug}/rules/{rule_id}/test/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** Get the preview of other grouping settings. */
+  getGroupingPreview: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/grouping-preview/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** Preview other grouping settings. */
+  createGroupingPreview: {"method":"post","path":"/api/0/projects/{organization_slug}/{project_slug}/grouping-preview/","query":[],"header":[],"hasBody":true,"isPaged":false},
   /** Get the ownership rules of a project. */
   getProjectOwnership: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/ownership/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** Update the ownership rules of a project. */

@@ -35,7 +35,8 @@ import { findReceivingProject, saveAsFeedback } from './ingest/userReports';
 import { EventQuota } from './ingest/quota';
 import { SessionBatcher } from './ingest/sessionBatcher';
 import { SettingsCache } from './ingest/settingsCache';
-import { isOfRelease, resolveStoredEvent } from './ingest/resolveStoredEvent';
+import { isOfRelease, regroupStoredEvent, resolveStoredEvent } from './ingest/resolveStoredEvent';
+import { PreviewGroupingJob } from './jobs/previewGrouping';
 import { ResolveStoredEventsJob } from './jobs/resolveStoredEvents';
 import { IngestWorkerPool } from './ingest/worker/ingestWorkerPool';
 import { DeliverAlertsJob } from './jobs/deliverAlerts';
@@ -528,6 +529,10 @@ function createBackgroundJobs(
         const maps = resolveContextFor(project, { read, sourceMaps, fetchesJavaScript });
         return resolveStoredEvent(row, project, maps, settingsCache.compile);
       },
+    }),
+    new PreviewGroupingJob({
+      database,
+      regroup: (row, preview) => regroupStoredEvent(row, preview, settingsCache.compile),
     }),
     new JoinFeedbackJob(database, async (report) => {
       const { projectId, organizationId, errorId } = report;

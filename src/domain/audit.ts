@@ -48,6 +48,7 @@ export const AUDIT_EVENTS = [
   'plugin.update',
   'project.add_team',
   'project.create',
+  'project.preview_grouping',
   'project.remove',
   'project.remove_team',
   'project.update',

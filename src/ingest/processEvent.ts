@@ -509,7 +509,7 @@ interface GroupedBy {
 export function groupBy(
   config: string,
   resolved: Event,
-  { groupingEnhancements, fingerprintingRules }: GroupingSettings,
+  { groupingEnhancements, fingerprintingRules }: Pick<GroupingSettings, 'groupingEnhancements' | 'fingerprintingRules'>,
   compileSetting: CompileSetting,
   budgets: RuleBudgets,
   decisions?: TraceDecisions,

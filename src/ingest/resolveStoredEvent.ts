@@ -1,5 +1,6 @@
 import { decompressEventBody } from '../compression/eventBody';
 import { MAX_TAG_VALUE } from '../domain/event';
+import type { GroupingPreview, GroupingRules } from '../domain/groupingPreview';
 import type { Project } from '../domain/project';
 import { truncate } from '../domain/text';
 import { packRecord, presentRecord, readRecordTags } from '../presenters/eventRecord';
@@ -8,7 +9,8 @@ import type { FullEventRow } from '../store/events';
 import type { EventRow } from '../store/visibleEvents';
 import type { ResolvedRecord } from '../store/frameResolutions';
 import { describeText } from './describeText';
-import { groupAndDescribe } from './processEvent';
+import { RuleBudgets } from './globTexts';
+import { groupAndDescribe, groupBy } from './processEvent';
 import type { CompileSetting } from './settingsCache';
 
 /** Returns true if the stored record of an event names a release. */
@@ -39,4 +41,17 @@ export async function resolveStoredEvent(
   const { title, culprit } = summary;
   const words = describeText(event, summary);
   return record === row.record ? null : { eventId, issueId, timestamp, title, culprit, words, record };
+}
+
+/** Returns the hash of a stored event by draft settings; the stored one if they group it as the present settings do. */
+export function regroupStoredEvent(
+  row: Pick<FullEventRow, 'body'>,
+  { present, draft }: Pick<GroupingPreview, 'present' | 'draft'>,
+  compileSetting: CompileSetting,
+): string {
+  const { event, grouping } = decompressEventBody(row.body).body;
+  const hashBy = (rules: GroupingRules) =>
+    groupBy(rules.groupingConfig, event, rules, compileSetting, new RuleBudgets()).grouping.hash;
+  const drafted = hashBy(draft);
+  return drafted === hashBy(present) ? grouping.hash : drafted;
 }

@@ -14,6 +14,7 @@ import { ExpiredDataReader, ExpiredDataWriter } from './expiredData';
 import { FeedbackReader, FeedbackWriter } from './feedback';
 import { FetchAttemptReader, FetchAttemptWriter } from './fetchAttempts';
 import { FrameResolutionReader, FrameResolutionWriter } from './frameResolutions';
+import { GroupingPreviewReader, GroupingPreviewWriter } from './groupingPreviews';
 import { IssueChangeReader, IssueChangeWriter } from './issues/issueChanges';
 import { IssueMarkReader, IssueMarkWriter } from './issues/issueMarks';
 import { IssueReleaseReader, IssueReleaseWriter } from './issues/issueReleases';
@@ -110,6 +111,7 @@ const ENTITIES = {
   feedback: [FeedbackReader, FeedbackWriter],
   fetchAttempts: [FetchAttemptReader, FetchAttemptWriter],
   frameResolutions: [FrameResolutionReader, FrameResolutionWriter],
+  groupingPreviews: [GroupingPreviewReader, GroupingPreviewWriter],
   auditLog: [AuditLogReader, AuditLogWriter],
   expiredData: [ExpiredDataReader, ExpiredDataWriter],
   removals: [RemovalReader, RemovalWriter],

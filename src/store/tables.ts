@@ -106,6 +106,7 @@ const LINES: Readonly<Record<string, Line>> = {
   environment: [2, 'project_id, name', 'project', 'afterProject'],
   project_platform: [2, 'project_id, platform', 'project', 'afterProject'],
   frame_resolution: [42, 'project_id, release', 'coordinator', 'afterProject'],
+  grouping_preview: [59, 'project_id', 'coordinator', 'afterProject'],
   issue_counter: [5, 'project_id', 'project', 'afterProject'],
   monitor_environment: [52, 'project_id, monitor_id, name', 'project', 'afterProject'],
   check_in: [52, 'project_id, monitor_id, id', 'project', 'afterProject'],

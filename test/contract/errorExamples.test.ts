@@ -325,6 +325,11 @@ const cases: Readonly<Record<string, ErrorCase>> = {
     path: { token_id: '1' },
     token: SCOPES.filter((scope) => scope !== 'org:admin'),
   },
+  'createGroupingPreview.invalidFields': {
+    operationId: 'createGroupingPreview',
+    body: { fingerprintingRules: 'type:TypeError' },
+  },
+  'getGroupingPreview.notFound': { operationId: 'getGroupingPreview' },
   'removeSavedSearch.notFound': { operationId: 'removeSavedSearch', path: { search_id: '999' } },
   'removeTeam.projects': { operationId: 'removeTeam' },
   'testProjectPlugin.invalidFields': { operationId: 'testProjectPlugin', body: { test: true } },

@@ -27,6 +27,7 @@ import { eventTraces } from './0055-event-traces';
 import { crashFreeAlerts } from './0056-crash-free-alerts';
 import { alertDecisions } from './0057-alert-decisions';
 import { eventJourneys } from './0058-event-journeys';
+import { groupingPreviews } from './0059-grouping-previews';
 
 /**
  * Every migration, in order. A published migration never changes. Versions 9 to 41 were never published; 42 contains
@@ -58,6 +59,7 @@ export const MIGRATIONS: readonly Migration[] = [
   crashFreeAlerts,
   alertDecisions,
   eventJourneys,
+  groupingPreviews,
 ];
 
 /** The schema version that this code requires. */

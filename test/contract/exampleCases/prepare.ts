@@ -1,6 +1,10 @@
 import type { Test } from 'supertest';
+import { regroupStoredEvent } from '../../../src/ingest/resolveStoredEvent';
+import { compileUncached } from '../../../src/ingest/settingsCache';
+import { PreviewGroupingJob, type PreviewGroupingOptions } from '../../../src/jobs/previewGrouping';
 import type { ProjectFixture } from '../../support/fixtures';
 import { type Service, startService } from '../../support/service';
+import { runUntilIdle } from '../../support/jobs';
 import { type Member, zip } from '../../support/zip';
 import type { ExampleCase, ExampleFixtures } from '../exampleCase';
 
@@ -95,6 +99,14 @@ export const send =
   async ({ service, project }) => {
     for (const event of events) await service.fixtures.event(project, { ...event });
   };
+
+/** Begins a preview of one fingerprint for all events, and completes it. */
+export const previewed: Prepare = async (fixtures) => {
+  await post(fixtures, 'projects/acme/shop/grouping-preview/', { fingerprintingRules: 'platform:node -> node' });
+  const regroup: PreviewGroupingOptions['regroup'] = (row, preview) =>
+    regroupStoredEvent(row, preview, compileUncached);
+  await runUntilIdle(new PreviewGroupingJob({ database: fixtures.service.app.database, regroup }));
+};
 
 /** Sends eight sessions of the release in the examples, of which two crashed. */
 export const sessions: Prepare = async ({ service, project }) => {

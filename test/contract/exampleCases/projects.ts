@@ -1,7 +1,7 @@
 import type { Outcome, OutcomeCount } from '../../../src/domain/outcome';
 import { DEFAULT_OWNERSHIP } from '../../../src/domain/ownership';
 import type { ExampleCases, ExampleFixtures } from '../exampleCase';
-import { all, deploy, EXCEPTION, MESSAGE, type Prepare, send } from './prepare';
+import { all, deploy, EXCEPTION, MESSAGE, type Prepare, previewed, send } from './prepare';
 
 /** Counts events by their outcomes in the three hours of the example. */
 async function counted({ service, project }: ExampleFixtures): Promise<void> {
@@ -107,6 +107,11 @@ export const projects = {
     furtherBodies: [{ rateLimit: { window: 60, count: 1000 } }],
   },
   getProjectKey: { cases: [{ response: 'key', prepare: withKey }] },
+  createGroupingPreview: {
+    cases: [{ body: 'draft', response: 'begun' }],
+    furtherBodies: [{ groupingConfig: 'simple:2', groupingEnhancements: 'module:shop.retry -group' }],
+  },
+  getGroupingPreview: { cases: [{ response: 'done', prepare: all(send(EXCEPTION, MESSAGE), previewed) }] },
   getProjectOwnership: { cases: [{ response: 'rules', prepare: withOwnership }] },
   updateProjectOwnership: {
     cases: [{ body: 'rules', response: 'updated' }],

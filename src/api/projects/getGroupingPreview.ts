@@ -1,0 +1,71 @@
+import type { components } from '../../../generated/api';
+import { NotFound } from '../../domain/errors';
+import { comparePreview, type GroupingPreview, MAX_PREVIEWED_EVENTS } from '../../domain/groupingPreview';
+import { formatShortId } from '../../domain/issue';
+import type { Project } from '../../domain/project';
+import { presentTime } from '../../presenters/format';
+import type { Readers } from '../../store/stores';
+import { operation } from '../operation';
+import { findProject } from '../subjects';
+
+type PreviewRecord = components['schemas']['GroupingPreview'];
+
+/** Numbers of issues, of parts of an issue, and of issues that a part joins, in one reply. */
+const MAX_CHANGES = 100;
+const MAX_PARTS = 20;
+
+/** Returns the last preview of a project, with what was found so far. */
+export const getGroupingPreview = operation('getGroupingPreview', {
+  subject: findProject,
+
+  async handle({ project, read }) {
+    const body = await read(async (stores) => {
+      const preview = await stores.groupingPreviews.find(project.id);
+      return preview && presentPreview(stores, preview, project);
+    });
+    if (body === undefined) throw new NotFound('Grouping preview not found');
+    return { status: 200, body };
+  },
+});
+
+export async function presentPreview(
+  { groupingPreviews, issues }: Readers,
+  preview: GroupingPreview,
+  { id: projectId, slug }: Pick<Project, 'id' | 'slug'>,
+): Promise<PreviewRecord> {
+  const hashes = [...new Set(preview.groups.map(({ hash }) => hash))];
+  const owners = await groupingPreviews.findIssues(projectId, hashes);
+  const { stay, changes } = comparePreview(preview.groups, owners);
+  const shown = changes.slice(0, MAX_CHANGES);
+  const named = new Set(
+    shown.flatMap(({ issueId, groups }) => [
+      issueId,
+      ...groups.slice(0, MAX_PARTS).flatMap(({ joins }) => joins.slice(0, MAX_PARTS)),
+    ]),
+  );
+  const found = new Map<string, { readonly title: string; readonly shortId: string }>();
+  for (const id of named) {
+    const issue = await issues.find(projectId, id);
+    if (issue !== undefined) found.set(id, { title: issue.title, shortId: formatShortId(slug, issue.number) });
+  }
+  const countOf = (outcome: 'split' | 'join') => changes.filter((change) => change.outcome === outcome).length;
+  return {
+    id: preview.id,
+    status: preview.isDone ? 'done' : 'running',
+    dateCreated: presentTime(preview.requestedAt),
+    settings: preview.draft as PreviewRecord['settings'],
+    eventsRead: preview.lookedAt,
+    maxEvents: MAX_PREVIEWED_EVENTS,
+    issues: { stay, split: countOf('split'), join: countOf('join') },
+    changes: shown.flatMap(({ issueId, outcome, events, groups }) => {
+      const issue = found.get(issueId);
+      if (issue === undefined) return [];
+      const parts = groups.slice(0, MAX_PARTS).map(({ events: count, eventId, joins }) => ({
+        events: count,
+        exampleEvent: eventId,
+        joins: joins.slice(0, MAX_PARTS).flatMap((id) => found.get(id)?.shortId ?? []),
+      }));
+      return [{ id: issueId, ...issue, outcome, events, groups: parts }];
+    }),
+  };
+}
