@@ -141,8 +141,11 @@ function hasRowsOfIssues({ name, columns }: Table): boolean {
   return PLACEMENTS.get(name) === 'project' && (name === 'issue' || namesIssue) && !DELETED_LATER.includes(name);
 }
 
-/** Attachments have a job of their own (`expireAttachments.test.ts`), traces go by the hour (`expireData.test.ts`). */
-const DELETED_LATER = ['event_attachment', 'event_trace'];
+/**
+ * Attachments have a job of their own (`expireAttachments.test.ts`), traces go by the hour (`expireData.test.ts`), and
+ * events that are not stored have no issue.
+ */
+const DELETED_LATER = ['event_attachment', 'event_trace', 'dropped_event'];
 
 test('the write lock is not taken when there is nothing to reclaim', async () => {
   await runUntilIdle(new ReclaimJob(database, () => NOON));

@@ -13,8 +13,8 @@ import { alertsTexts } from '../../texts/alerts';
 import { kindOfState } from '../projects/alertTexts';
 import type { IssueProps } from './useIssueUpdate';
 
-type RuleState = DataOf<'listIssueAlertDecisions'>['rules'][number];
-type Decision = RuleState['decisions'][number];
+type DecisionState = DataOf<'listIssueAlertDecisions'>['rules'][number];
+type Decision = DecisionState['decisions'][number];
 type ConditionName = 'new' | 'regression' | 'escalating' | 'feedback' | 'events' | 'users';
 
 /** Says for each alert rule of the project why it has sent an alert about the issue, or none. */
@@ -47,7 +47,7 @@ export default function AlertsTab({ organization, issue }: IssueProps): ReactNod
   );
 }
 
-function RuleDecisions({ state, organization, issue }: IssueProps & { readonly state: RuleState }): ReactNode {
+function RuleDecisions({ state, organization, issue }: IssueProps & { readonly state: DecisionState }): ReactNode {
   const texts = useTexts(alertsTexts).issueAlerts;
   const { rule, outcome, decisions, silentUntil, frequency } = state;
   const format = useFormat();
@@ -120,7 +120,7 @@ function DecisionDetails({
   return parts.length > 0 && <span className="muted">({parts.join(', ')})</span>;
 }
 
-function Conditions({ state: { conditions, silentUntil } }: { readonly state: RuleState }): ReactNode {
+function Conditions({ state: { conditions, silentUntil } }: { readonly state: DecisionState }): ReactNode {
   const texts = useTexts(alertsTexts).issueAlerts;
   const words = useTexts(alertsTexts).alertWords;
   const format = useFormat();
@@ -142,7 +142,7 @@ function Conditions({ state: { conditions, silentUntil } }: { readonly state: Ru
   );
 }
 
-function Filters({ state: { filters } }: { readonly state: RuleState }): ReactNode {
+function Filters({ state: { filters } }: { readonly state: DecisionState }): ReactNode {
   const texts = useTexts(alertsTexts).issueAlerts;
   const levelName = useLevelName();
   const format = useFormat();

@@ -9,7 +9,7 @@ import { Link } from '../../state/router';
 import { useTexts } from '../../state/texts';
 import { alertsTexts } from '../../texts/alerts';
 
-type RuleBody = ArgumentsOf<'previewAlertRule'>['body'];
+type PreviewedRule = ArgumentsOf<'previewAlertRule'>['body'];
 
 /** Says which alerts the rule in a form would have sent in the last days. */
 export function RulePreview({
@@ -19,7 +19,7 @@ export function RulePreview({
 }: {
   readonly organization: string;
   readonly project: string;
-  readonly rule: RuleBody;
+  readonly rule: PreviewedRule;
 }): ReactNode {
   const texts = useTexts(alertsTexts).rulePreview;
   const preview = useAction('previewAlertRule');
