@@ -1,13 +1,13 @@
 /*
- * Starts the service on a temporary database, and calls the five operations on errors that a real SDK sends. With
- * `--console` it fills and serves a console.
+ * Starts the service on a temporary database, and calls the five operations on errors that a real SDK sends, and those
+ * that give reasons. With `--console` it fills and serves a console.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import * as Sentry from '@sentry/node';
-import { createClient } from '../src/client/createClient';
+import { type Client, createClient } from '../src/client/createClient';
 import { ensureBuilt, ServiceProcess } from '../test/support/process';
 import { serveConsole } from './demo/console';
 
@@ -71,7 +71,7 @@ async function show<Data>(method: string, response: Promise<Answer<Data>>, body?
   return reply.data;
 }
 
-/** Calls five operations with the published client. */
+/** Calls the five operations with the published client, and those that give reasons. */
 async function drive({ url, token }: Made): Promise<void> {
   const culprit = createClient({ baseUrl: url, token });
   const path = { organization_slug: 'acme', project_slug: 'shop' };
@@ -85,8 +85,24 @@ async function drive({ url, token }: Made): Promise<void> {
   );
   const frame = { event_id: failed?.eventID ?? '', exception_idx: 0, frame_idx: -1 };
   await show('GET', culprit.getSourceMapDebug({ ...path, ...frame }));
+  await explain(culprit, failed?.eventID ?? '', failed?.groupID ?? '');
   await show('DELETE', culprit.removeIssues({ ...path, id: [Number(events[0]?.groupID)] }));
   await show('GET', culprit.listProjectEvents(path));
+}
+
+/**
+ * Asks why an event is in its issue, why rules alerted about it or did not, whether its release is good, what became of
+ * it, and what an agent would read.
+ */
+async function explain(culprit: Client, event: string, issue: string): Promise<void> {
+  const path = { organization_slug: 'acme', project_slug: 'shop' };
+  await show('GET', culprit.getEventGroupingInfo({ ...path, event_id: event }));
+  await show('GET', culprit.listIssueAlertDecisions({ organization_slug: 'acme', issue_id: issue }));
+  await show('GET', culprit.getReleaseVerdict({ organization_slug: 'acme', version: 'shop@1.4.0' }));
+  await show('GET', culprit.getEventJourney({ ...path, event_id: event }));
+  const call = { name: 'find_issues', arguments: {} };
+  const message = { jsonrpc: '2.0' as const, id: 1, method: 'tools/call', params: call };
+  await show('POST', culprit.sendAgentMessage({ body: message }), message);
 }
 
 async function find<T>(records: AsyncIterable<T>, isWanted: (record: T) => boolean): Promise<T | undefined> {
@@ -111,7 +127,7 @@ async function main(): Promise<void> {
     console.log(`The service listens on ${service.url}; @sentry/node now sends four errors to ${service.dsn}`);
     await sendErrors(service.dsn);
     await drive(service);
-    console.log('\nAll five operations answered.');
+    console.log('\nAll operations answered.');
   } finally {
     await service.stop();
     rmSync(folder, { recursive: true, force: true });
