@@ -52,10 +52,15 @@ function JourneyFacts({ journey }: { readonly journey: ShownJourney }): ReactNod
       ? null
       : [
           texts.clock,
-          texts.clocks[clock.cause](clock.milliseconds === null ? null : format.number(clock.milliseconds / 1000)),
+          texts.clocks[clock.cause](
+            clock.milliseconds === null ? null : format.number(Math.round(clock.milliseconds / 1000)),
+          ),
         ],
     ...changes.map(({ rule, setting, action, count, paths }): Station => {
-      return [`${texts.actions[action]}: ${format.number(count)}`, { [setting ?? rule]: paths }];
+      return [
+        `${texts.actions[action]}: ${format.number(count)}`,
+        `${setting ?? rule}: ${[...paths, ...(count > paths.length ? ['…'] : [])].join(', ')}`,
+      ];
     }),
     grouping === null
       ? null
