@@ -106,7 +106,9 @@ describeInBrowser('releases', () => {
     const tab = await open(viewport && { viewport });
     await tab.goto(`releases/${encodeURIComponent(version)}/`);
     await tab.page.getByText('Compared with the release before').waitFor();
-    await tab.page.getByRole('link', { name: before }).waitFor();
+    const verdict = tab.page.getByRole('table', { name: /^Is this release good\?/ });
+    await verdict.getByRole('row', { name: /Escalating issues.*bad.*TimeoutError/s }).waitFor();
+    await tab.page.getByRole('link', { name: before }).nth(1).waitFor();
     const issue = tab.page.getByRole('table', { name: 'Escalating (1)' }).getByRole('row', { name: /TimeoutError/ });
     await issue.getByText('366 of 444').waitFor();
     expect(await issue.innerText()).toMatch(/78\s.*\b90\b/s);
