@@ -31,6 +31,8 @@ export interface ContractOperation {
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   /** True if the operation returns a paged list. */
   readonly isPaged: boolean;
+  /** `x-agent`: what agents call the operation, and how long its replies to them are. */
+  readonly agent: { readonly name: string; readonly tokens: number } | undefined;
 }
 
 export function accessOf({ security }: Pick<ContractOperation, 'security'>): 'public' | 'token' | 'session' | 'dsn' {
@@ -97,6 +99,7 @@ function readOperation(follow: Follow, method: string, path: string, item: Json)
     body: readBody(follow, follow(operation['requestBody'])),
     security: list(operation['security']) as ContractOperation['security'],
     isPaged: isPaged(follow, operation, parameters),
+    agent: operation['x-agent'] as ContractOperation['agent'],
   };
 }
 

@@ -53,7 +53,7 @@ export function readGuides(folder: string): Guide[] {
 
 /**
  * Replaces what a guide shows of other files: the JSON block below `<!-- example NAME -->`, the tables below
- * `<!-- scopes -->` and `<!-- platforms -->`, and the section below `<!-- grouping rules -->`.
+ * `<!-- scopes -->`, `<!-- agent tools -->` and `<!-- platforms -->`, and the section below `<!-- grouping rules -->`.
  * @throws ContractError if there is no such example or table
  */
 export function fillGuide(
@@ -66,6 +66,7 @@ export function fillGuide(
       return `<!-- grouping rules -->\n${sections.join('\n')}`;
     })
     .replace(/<!-- scopes -->\n(?:\|.*\n)*/, () => `<!-- scopes -->\n${scopesTable(operations)}\n`)
+    .replace(/<!-- agent tools -->\n(?:\|.*\n)*/, () => `<!-- agent tools -->\n${toolsTable(operations)}\n`)
     .replace(/<!-- platforms -->\n(?:\|.*\n)*/, () => `<!-- platforms -->\n${platforms}\n`)
     .replace(/<!-- example (\S+) -->\n(?:```json\n[^]*?\n```\n)?/g, (_, example: string) => {
       const value = examples[example]?.['value'];
@@ -142,6 +143,14 @@ function scopesTable(operations: readonly ContractOperation[]): string {
     (operation) => `| [${operation.summary}](${fileOf(operation)}) | ${acceptedBy(operation)} |`,
   );
   return ['| Operation | Accepts any one of |', '|---|---|', ...rows].join('\n');
+}
+
+function toolsTable(operations: readonly ContractOperation[]): string {
+  const rows = operations.flatMap((operation) => {
+    const { summary, agent } = operation;
+    return agent === undefined ? [] : [`| \`${agent.name}\` | [${summary}](${fileOf(operation)}) | ${agent.tokens} |`];
+  });
+  return ['| Tool | Operation | Tokens at most |', '|---|---|---|', ...rows].join('\n');
 }
 
 function acceptedBy(operation: ContractOperation): string {
