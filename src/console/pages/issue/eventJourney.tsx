@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Loaded } from '../../components/feedback';
+import { Section } from '../../components/shell';
 import { useFormat } from '../../components/time';
 import { type DataOf, useOperation } from '../../state/api';
 import { useTexts } from '../../state/texts';
@@ -33,6 +34,27 @@ export function EventJourney({
       </summary>
       {isOpen && <Loaded query={query}>{(journey) => <JourneyFacts journey={journey} />}</Loaded>}
     </details>
+  );
+}
+
+/** Says why an event that was sent to a project is not stored; nothing if the project does not know of it. */
+export function DroppedEvent({
+  organization,
+  project: { slug, name },
+  event,
+}: {
+  readonly organization: string;
+  readonly project: { readonly slug: string; readonly name: string };
+  readonly event: string;
+}): ReactNode {
+  const texts = useTexts(journeyTexts).journey;
+  const given = { organization_slug: organization, project_slug: slug, event_id: event };
+  const { data } = useOperation('getEventJourney', given, { staleTime: 60_000 });
+  if (data?.status !== 'dropped') return null;
+  return (
+    <Section title={texts.notStored(name)}>
+      <JourneyFacts journey={data} />
+    </Section>
   );
 }
 

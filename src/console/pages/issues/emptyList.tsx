@@ -1,15 +1,23 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Button, LinkButton } from '../../components/controls';
 import { EmptyState } from '../../components/feedback';
 import type { RecordOfList } from '../../state/api';
+import { importLater } from '../../state/later';
 import { pathOf, type SearchValues } from '../../state/location';
 import { Link, useParams } from '../../state/router';
 import { useTexts } from '../../state/texts';
 import { issuesTexts } from '../../texts/issues';
 import { DEFAULT_QUERY, isNarrowed, type IssueListState, showsEverything } from './issueListState';
+import { eventIdIn } from './searchedIds';
+
+const DroppedEvent = lazy(async () => ({
+  default: (await importLater(() => import('../issue/eventJourney'))).DroppedEvent,
+}));
 
 /** Projects whose instructions are linked at most. */
 const MAX_LINKS = 8;
+/** Projects that are asked at most whether they know an event that is not stored. */
+const MAX_ASKED = 20;
 
 /** Shows the reason why the list is empty, and the next step. */
 export function EmptyList({
@@ -69,10 +77,18 @@ export function EmptyList({
         <p>{texts.noneHelp}</p>
       </EmptyState>
     );
+  const event = eventIdIn(state.query);
   const isQuiet = state.query === DEFAULT_QUERY && !isNarrowed(state);
   return (
     <EmptyState title={isQuiet ? texts.allResolved : texts.nothing}>
       <p>{isQuiet ? texts.allResolvedHelp : texts.nothingHelp}</p>
+      {event !== null && (
+        <Suspense>
+          {listedProjects.slice(0, MAX_ASKED).map((project) => (
+            <DroppedEvent key={project.slug} organization={organization} project={project} event={event} />
+          ))}
+        </Suspense>
+      )}
       <div className="actions">
         {state.period !== 'all' && (
           <Button onClick={() => onChange({ statsPeriod: 'all', start: null, end: null })}>{texts.anyTime}</Button>

@@ -4,6 +4,7 @@ import type { en } from '../en/journey';
 /** The German texts of the journeys of events. */
 export const de: Translated<typeof en> = {
   journey: {
+    notStored: (project) => `Das Ereignis wurde an ${project} gesendet und ist nicht gespeichert`,
     title: 'Werdegang',
     received: 'Empfangen',
     key: 'DSN-Schlüssel',

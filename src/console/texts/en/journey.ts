@@ -1,6 +1,7 @@
 /** The English texts of the journeys of events. */
 export const en = {
   journey: {
+    notStored: (project: string) => `The event was sent to ${project}, and is not stored`,
     title: 'Journey',
     received: 'Received',
     key: 'DSN key',
