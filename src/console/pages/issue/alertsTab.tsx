@@ -13,9 +13,9 @@ import { alertsTexts } from '../../texts/alerts';
 import { kindOfState } from '../projects/alertTexts';
 import type { IssueProps } from './useIssueUpdate';
 
-type DecisionState = DataOf<'listIssueAlertDecisions'>['rules'][number];
-type Decision = DecisionState['decisions'][number];
-type ConditionName = 'new' | 'regression' | 'escalating' | 'feedback' | 'events' | 'users';
+type ShownDecisions = DataOf<'listIssueAlertDecisions'>['rules'][number];
+type ShownDecision = ShownDecisions['decisions'][number];
+type ShownConditionName = 'new' | 'regression' | 'escalating' | 'feedback' | 'events' | 'users';
 
 /** Says for each alert rule of the project why it has sent an alert about the issue, or none. */
 export default function AlertsTab({ organization, issue }: IssueProps): ReactNode {
@@ -47,7 +47,7 @@ export default function AlertsTab({ organization, issue }: IssueProps): ReactNod
   );
 }
 
-function RuleDecisions({ state, organization, issue }: IssueProps & { readonly state: DecisionState }): ReactNode {
+function RuleDecisions({ state, organization, issue }: IssueProps & { readonly state: ShownDecisions }): ReactNode {
   const texts = useTexts(alertsTexts).issueAlerts;
   const { rule, outcome, decisions, silentUntil, frequency } = state;
   const format = useFormat();
@@ -105,13 +105,13 @@ function RuleDecisions({ state, organization, issue }: IssueProps & { readonly s
 function DecisionDetails({
   decision: { reason, seen, needed, minutes, filter },
 }: {
-  readonly decision: Decision;
+  readonly decision: ShownDecision;
 }): ReactNode {
   const texts = useTexts(alertsTexts).issueAlerts;
   const words = useTexts(alertsTexts).alertWords;
   const format = useFormat();
   const parts = [
-    ...(reason === null ? [] : [words[`${reason as ConditionName}Short`]]),
+    ...(reason === null ? [] : [words[`${reason as ShownConditionName}Short`]]),
     ...(seen === null || needed === null || minutes === null
       ? []
       : [texts.counted(format.number(seen), format.number(needed), words.minutes(minutes, format.number(minutes)))]),
@@ -120,7 +120,7 @@ function DecisionDetails({
   return parts.length > 0 && <span className="muted">({parts.join(', ')})</span>;
 }
 
-function Conditions({ state: { conditions, silentUntil } }: { readonly state: DecisionState }): ReactNode {
+function Conditions({ state: { conditions, silentUntil } }: { readonly state: ShownDecisions }): ReactNode {
   const texts = useTexts(alertsTexts).issueAlerts;
   const words = useTexts(alertsTexts).alertWords;
   const format = useFormat();
@@ -142,7 +142,7 @@ function Conditions({ state: { conditions, silentUntil } }: { readonly state: De
   );
 }
 
-function Filters({ state: { filters } }: { readonly state: DecisionState }): ReactNode {
+function Filters({ state: { filters } }: { readonly state: ShownDecisions }): ReactNode {
   const texts = useTexts(alertsTexts).issueAlerts;
   const levelName = useLevelName();
   const format = useFormat();
@@ -170,7 +170,7 @@ function Filters({ state: { filters } }: { readonly state: DecisionState }): Rea
   }
 }
 
-function Deliveries({ decision: { deliveries, outcome } }: { readonly decision: Decision }): ReactNode {
+function Deliveries({ decision: { deliveries, outcome } }: { readonly decision: ShownDecision }): ReactNode {
   const texts = useTexts(alertsTexts).issueAlerts;
   const words = useTexts(alertsTexts).alertWords;
   if (outcome !== 'fired') return null;
