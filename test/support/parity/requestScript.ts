@@ -361,6 +361,7 @@ export class RequestScript {
     const stacktrace = { frames: [{ ...frameOf(1), filename: `owned/${TEXTS[9]}` }] };
     await this.storeEvent({ exception: { values: [{ type: 'Owned', value: 'x', stacktrace }] } }, 300);
     await this.send('get', `${this.shop.path}events/${id(300)}/journey/`);
+    await this.send('get', `${this.shop.path}events/${id(300)}/grouping-info/`);
     await this.send('get', `${this.shop.path}events/${id(300)}/owners/`);
     await this.readAllPages(`${this.shop.path}issues/?query=assigned:ann@acme.test`);
     await this.send('put', path, (request) => request.send({ raw: null }));
@@ -374,6 +375,7 @@ export class RequestScript {
     );
     await this.send('post', `${releasePath('shop@fix')}deploys/`, (request) => request.send({ environment: 'qa' }));
     await this.send('get', '/api/0/organizations/acme/issues/SHOP-4/similar-issues/');
+    await this.send('get', '/api/0/organizations/acme/issues/SHOP-4/grouping-difference/');
     await this.readAllPages('/api/0/organizations/acme/issues/SHOP-4/activities/');
     const [first = '', second = ''] = await this.issues();
     for (const status of ['resolved', 'ignored', 'unresolved', 'resolved'])

@@ -57,6 +57,8 @@ const NOT_COMPARED = [
   'storeKeyedCheckIn',
   'storeKeyedCheckInByUrl',
   'sendAgentMessage',
+  'createGroupingPreview',
+  'getGroupingPreview',
 ];
 
 describeWithPostgres('SQLite and PostgreSQL respond alike', () => {
