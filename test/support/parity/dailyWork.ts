@@ -119,6 +119,8 @@ export class DailyWork {
     await this.put(`${path}rules/${id}/`, { ...rule, name: 'Quieter', conditions: [{ type: 'regression' }] });
     await this.script.send('get', `${path}rules/${id}/`);
     await this.script.send('post', `${path}rules/${id}/test/`);
+    await this.post(`${path}rules/preview/?days=14`, rule);
+    await this.script.send('get', `${ORGANIZATION}issues/SHOP-4/alert-decisions/`);
     await this.script.send('get', `${path}rules/`);
     await this.script.send('delete', `${path}rules/${id}/`);
     await this.put(`${path}plugins/webhooks/`, { enabled: true, url: 'https://hooks.example.test/culprit' });

@@ -24,6 +24,7 @@ const GENERATED: readonly (readonly [RegExp, string])[] = [
   [/\/\/[0-9a-f]{32}@/g, '//<key>@'],
   [/sentry_key=[0-9a-f]{32}/g, 'sentry_key=<key>'],
   [/"[0-9a-f]{8}…"/g, '"<key>"'],
+  [/"start":"[0-9a-f]{8}"/g, '"start":"<key>"'],
   [/whsec_[A-Za-z0-9+/=]+/g, '<secret>'],
   [/"durationMs":\d+/g, '"durationMs":0'],
 ];
