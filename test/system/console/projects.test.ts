@@ -99,6 +99,29 @@ describeInBrowser('the projects of an organization', () => {
     await tab.page.getByText('Nothing is changed.').waitFor();
   });
 
+  test('rules of grouping have a preview beside them, which changes nothing', async () => {
+    for (const type of ['TypeError', 'RangeError'])
+      await service.fixtures.event(project, { exception: { values: [{ type, value: 'boom' }] } });
+    const tab = await open();
+    await tab.goto(at('settings/grouping/'));
+    const rules = tab.page.getByLabel('Fingerprinting rules');
+    const preview = tab.page.getByRole('button', { name: 'Preview' });
+    await rules.fill('nonsense');
+    tab.expectReply('post', /\/grouping-preview\/$/, 400);
+    await preview.click();
+    await tab.page.getByText('is not a matcher').waitFor();
+    await rules.fill('error.type:* -> all');
+    await preview.click();
+    await tab.page.getByText('Of 2 events: 0 issues would stay, 0 would split, 2 would join others.').waitFor();
+    await tab.page.getByRole('row', { name: /^RangeError: boom .* join others 1 event with \S+-1$/ }).waitFor();
+    await tab.page.getByText('1 change is not saved.').waitFor();
+    await tab.axe();
+    await tab.page.setViewportSize(PHONE);
+    await tab.expectToFit();
+    await rules.fill('');
+    await tab.page.getByText('The rules above were changed since.').waitFor();
+  });
+
   test('settings of all sections are found by their words, and changed where they are found', async () => {
     const tab = await open();
     await tab.goto(at('settings/'));

@@ -11,6 +11,7 @@ import { useMayDo } from '../../state/session';
 import { useTexts } from '../../state/texts';
 import { projectSettingsTexts } from '../../texts/projectSettings';
 import { AlertRuleSettings } from './alertRuleSettings';
+import { GroupingPreview } from './groupingPreview';
 import { KeySettings } from './keySettings';
 import { OwnershipRuleSettings } from './ownershipSettings';
 import type { PartDrafts, SettingsPartProps } from './partDrafts';
@@ -86,6 +87,9 @@ export default function ProjectSettingsPage(): ReactNode {
                   drafts={partDrafts}
                   onDrafts={(changes) => setPartDrafts((before) => ({ ...before, ...changes }))}
                 />
+              )}
+              {group === 'grouping' && (
+                <GroupingPreview organization={organization} project={data.slug} drafts={drafts} />
               )}
               {group === 'general' && <RemoveProject organization={organization} project={data} />}
             </>

@@ -28,6 +28,9 @@ import {
 
 const SCHEMA = settingSchema(update);
 
+/** Returns the body of `updateProject` with the drafts of some settings. */
+export const updateOfDrafts = (names: readonly FieldName[], drafts: SettingDrafts) => updateOf(SCHEMA, names, drafts);
+
 /** The field that every reader of a project may change, because it is their own. */
 const OWN_FIELD = 'isBookmarked' satisfies FieldName;
 

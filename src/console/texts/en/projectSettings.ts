@@ -24,6 +24,25 @@ export const en = {
     removeHelp: 'Events with this DSN are refused at once. The key cannot be brought back.',
     removed: 'The key is removed.',
   },
+  groupingPreview: {
+    title: 'What would change',
+    begin: 'Preview',
+    help: 'Groups the newest 10,000 events by what stands above, also before you save it. Nothing is changed.',
+    outdated: 'The rules above were changed since.',
+    running: (events: string) => `${events} events were grouped so far.`,
+    counts: ({ events, stay, split, join }: { events: string; stay: string; split: string; join: string }) =>
+      `Of ${events}: ${stay}, ${split}, ${join}.`,
+    events: (count: number, formatted: string) => (count === 1 ? '1 event' : `${formatted} events`),
+    stay: (count: number, formatted: string) => (count === 1 ? '1 issue would stay' : `${formatted} issues would stay`),
+    split: (count: number, formatted: string) => (count === 1 ? '1 would split' : `${formatted} would split`),
+    join: (count: number, formatted: string) =>
+      count === 1 ? '1 would join others' : `${formatted} would join others`,
+    issue: 'Issue',
+    outcome: 'It would',
+    outcomes: { split: 'split', join: 'join others' },
+    parts: 'Its events',
+    with: (issues: string) => `with ${issues}`,
+  },
   latestOwners: {
     title: 'To whom the latest events belong',
     help: 'What the saved rules say of the events that arrived last, whether or not they assign issues.',
