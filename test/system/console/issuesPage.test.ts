@@ -1,4 +1,5 @@
 import type { ProjectFixture } from '../../support/fixtures';
+import { outcomesOf } from '../../support/outcomes';
 import { poll } from '../../support/process';
 import { type Service, startService } from '../../support/service';
 import { type Console, type ConsoleOptions, describeInBrowser, openConsole, PHONE } from '../support/console';
@@ -106,13 +107,29 @@ describeInBrowser('the issues of an organization', () => {
     await search(tab).fill(`${project.slug}-1`);
     await search(tab).press('Enter');
     await tab.page.waitForURL(/\/issues\/\d+\/$/);
-    await tab.goto('issues/');
+    // Of an event that is not stored, the reason is shown.
+    const token = await service.fixtures.token(project.organization);
+    const options = { 'filters:error_messages': 'noise' };
+    await service.client.put(project.path, token).send({ options }).expect(200);
+    const noise = { exception: { values: [{ type: 'Error', value: 'noise' }] } };
+    const dropped = await service.fixtures.event(project, noise);
+    await outcomesOf(service, project, token, (counts) => counts['filtered error-message'] === 1);
     const unknown = '0'.repeat(32);
-    tab.expectReply('get', new RegExp(`/eventids/${unknown}/$`), 404);
-    tab.expectReply('get', new RegExp(`/eventids/${unknown}/$`), 404);
-    await search(tab).fill(unknown);
-    await search(tab).press('Enter');
-    await tab.page.getByText('No issue matches').waitFor();
+    tab.expectReply('get', new RegExp(`/events/${unknown}/journey/$`), 404);
+    for (const id of [dropped, unknown]) {
+      await tab.goto('issues/');
+      // The search, and the way to the event.
+      for (let sent = 0; sent < 2; sent += 1) tab.expectReply('get', new RegExp(`/eventids/${id}/$`), 404);
+      await search(tab).fill(id);
+      const journey = tab.page.waitForResponse(new RegExp(`/events/${id}/journey/$`));
+      await search(tab).press('Enter');
+      await journey;
+      await tab.page.getByText('No issue matches').waitFor();
+      if (id === dropped)
+        await tab.page.getByRole('heading', { name: /^The event was sent to .* is not stored$/ }).waitFor();
+    }
+    await tab.settle();
+    expect(await tab.page.getByRole('heading', { name: /is not stored$/ }).count()).toBe(0);
   });
 
   test('an empty search offers the last searches and the keys', async () => {
