@@ -4907,10 +4907,10 @@ export interface components {
             fix: components["schemas"]["SourceMapFix"];
         };
         /**
-         * @description Why a component does not count, by a fixed name; `hint` says it in words. Null if it counts.
-         * @enum {string|null}
+         * @description Why a component does not count, by a fixed name; `hint` says it in words.
+         * @enum {string}
          */
-        GroupingReason: "absent" | "unusable" | "builtInRule" | "projectRule" | "notInApp" | "placeKnown" | "libraryTrace" | "stackCounts" | "exceptionCounts" | "generatedClass" | "fingerprint" | null;
+        GroupingReason: "absent" | "unusable" | "builtInRule" | "projectRule" | "notInApp" | "placeKnown" | "libraryTrace" | "stackCounts" | "exceptionCounts" | "generatedClass" | "fingerprint";
         /** @description A rule that decided about a component. */
         GroupingRule: {
             /**
@@ -4934,7 +4934,8 @@ export interface components {
             name: string | null;
             /** @description True if it is part of the hash. */
             contributes: boolean;
-            reason: components["schemas"]["GroupingReason"];
+            /** @description Why it does not count. Null if it does. */
+            reason: components["schemas"]["GroupingReason"] | null;
             /** @description Why it is no part of the hash, in a sentence. Null if it is. */
             hint: string | null;
             /** @description The rule that left the component out, or made the fingerprint. Null if no rule did. */
@@ -4994,11 +4995,8 @@ export interface components {
         EventSource: {
             /** @description The key of the DSN. Null if it was not recorded, as for events of earlier versions. */
             key: components["schemas"]["EventSourceKey"] | null;
-            /**
-             * @description Whether the address of the client is one of the public internet. The address itself is not kept. Null if it was not recorded or is not known.
-             * @enum {string|null}
-             */
-            network: "private" | "public" | null;
+            /** @description Whether the address of the client is one of the public internet. The address itself is not kept. Null if it was not recorded or is not known. */
+            network: ("private" | "public") | null;
             /** @description The client library. Null if the event names none, or is not stored. */
             sdk: components["schemas"]["EventSdk"] | null;
         };
@@ -5016,11 +5014,8 @@ export interface components {
         EventChange: {
             /** @description The rule, as in `_meta` of the event: `!limit` for values that were too long, `@password:filter`, `@common:filter`, `@ip:replace` and `@ip:filter` for the built-in scrubbing, else a rule of `relayPiiConfig` or of the client. */
             rule: string;
-            /**
-             * @description The setting of the project to which the rule belongs. Null for a limit, and for a rule that `relayPiiConfig` does not contain: the client applied it, or it was removed.
-             * @enum {string|null}
-             */
-            setting: "dataScrubber" | "scrubIPAddresses" | "relayPiiConfig" | null;
+            /** @description The setting of the project to which the rule belongs. Null for a limit, and for a rule that `relayPiiConfig` does not contain: the client applied it, or it was removed. */
+            setting: ("dataScrubber" | "scrubIPAddresses" | "relayPiiConfig") | null;
             /**
              * @description What it did with the values.
              * @enum {string}
@@ -5053,11 +5048,8 @@ export interface components {
             reason: "chunk-load-error" | "cors" | "duplicate" | "error-message" | "feature_disabled" | "internal" | "invalid-csp" | "invalid_compression" | "invalid_envelope" | "invalid_json" | "ip-address" | "key_quota" | "new-issues" | "org_quota" | "project_quota" | "react-hydration-errors" | "release-version" | "spike-protection" | "too_large";
             /** @description The reason in one sentence. */
             explanation: string;
-            /**
-             * @description The setting that dropped it, as `updateProject` names it; `rateLimit` is one of the key, the project or the organization, as `reason` says. Null if no setting did.
-             * @enum {string|null}
-             */
-            setting: "allowedDomains" | "filters:blacklisted_ips" | "filters:chunk-load-error" | "filters:error_messages" | "filters:react-hydration-errors" | "filters:releases" | "rateLimit" | "spikeProtectionDisabled" | "svc:csp_ignored_sources" | null;
+            /** @description The setting that dropped it, as `updateProject` names it; `rateLimit` is one of the key, the project or the organization, as `reason` says. Null if no setting did. */
+            setting: ("allowedDomains" | "filters:blacklisted_ips" | "filters:chunk-load-error" | "filters:error_messages" | "filters:react-hydration-errors" | "filters:releases" | "rateLimit" | "spikeProtectionDisabled" | "svc:csp_ignored_sources") | null;
             /** @description The rate limit that was exhausted. Null for other reasons. */
             limit: components["schemas"]["RateLimit"] | null;
             /**

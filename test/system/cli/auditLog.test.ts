@@ -40,6 +40,7 @@ const WITHOUT_ENTRY = [
   'database migrate',
   'database restore',
   'serve',
+  'mcp',
   'sourcemaps check',
 ];
 
