@@ -59,7 +59,7 @@ function Timeline({
   const { statuses, timeline } = useTexts(monitorsTexts);
   const format = useFormat();
   const shown = checkIns.slice(0, TICKS);
-  const kinds = [...new Set(shown.map(({ status }) => status))];
+  const kinds = [...new Set(shown.map(({ status }) => status).reverse())];
   const counts = kinds.map((kind) => `${shown.filter(({ status }) => status === kind).length} ${statuses[kind]}`);
   return (
     <>
