@@ -31,6 +31,7 @@ const system = { ...common, displayName: 'system', roots: folders('system') };
  * databases: scopes are checked before the subject is read, and it compares the audit logs of all its changes.
  */
 const INDEPENDENT = [
+  '/test/system/cli/(issue|mcp|sourcemapsCheck)',
   '/test/contract/(access|auditLog|review/|eventSchemas|fuzz|lint|shape|workflows)',
   '/test/ingest/(filters|grouping|items|normalize)/',
   '/test/ingest/(envelope|glob|hostileTexts|payload|remarks|tags|userAgent)',
