@@ -1,7 +1,7 @@
 import { fileOfBytes } from '../compression/spool';
 import { BadRequest } from '../domain/errors';
 import type { JsonObject } from '../domain/event';
-import type { DataCategory, DropReason } from '../domain/outcome';
+import type { DataCategory } from '../domain/outcome';
 import type { ProjectFlag } from '../domain/project';
 import {
   type AuthorizedClient,
@@ -9,7 +9,6 @@ import {
   countRefusal,
   type EventRefusal,
   type IngestRequest,
-  keepReason,
   refuseEvent,
 } from './authorizeDsn';
 import { type Envelope, type EnvelopeStart, EVENT_TYPE, parseEnvelope, parseEnvelopeStart } from './envelope';
@@ -80,15 +79,11 @@ export async function ingestItems(
   const context: ItemContext = { request, client, envelopeHeader: header, flags: flagsOf(items, types), dropped: null };
   let { eventId } = header;
   let hasEvent = false;
-  /** The reasons of refused events. */
-  const refused: DropReason[] = [];
   let exceedsQuota = false;
   let areFlagsSaved = context.flags.length === 0;
-  const refuse = ({ reason, limit }: EventRefusal, category: DataCategory) => {
-    request.ingest.quota.count(client.project.id, reason, request.now, category);
-    keepReason(request, client.project, { reason, limit, category, eventId: () => header.eventId });
+  const refuse = ({ reason, error }: EventRefusal, category: DataCategory) => {
+    refuseEvent(request, client, error, reason, () => header.eventId, category);
     context.dropped = reason;
-    refused.push(reason);
   };
   const skipped: string[] = [];
   const batched: EnvelopeItem[] = [];
@@ -110,7 +105,7 @@ export async function ingestItems(
     if (batched.length > 0)
       await Promise.all(batched.map(async (item) => types.find(item.type)?.handle?.(item, context)));
     if (crash !== null && client.refusal !== null) {
-      if (refused.length === 0) refuse(client.refusal, 'error');
+      if (context.dropped === null) refuse(client.refusal, 'error');
     } else if (crash !== null && !hasEvent) {
       eventId = await ingestCrash(crash, {}, context);
       areFlagsSaved = true;
@@ -122,7 +117,7 @@ export async function ingestItems(
     if (files.length > 0) countRefusal(request, client, error, 'invalid_json', 'attachment', files.length);
     throw error;
   }
-  if (refused.length > 0 && client.refusal !== null) throw client.refusal.error;
+  if (client.refusal !== null && context.dropped !== null) throw client.refusal.error;
   if (exceedsQuota && crash === null && !items.some(({ type }) => types.isRequired(type))) throw quotaError();
   const limits = [types.rateLimits(skipped) ?? [], exceedsQuota ? QUOTA_LIMIT : []].flat();
   return { eventId, rateLimits: limits.length === 0 ? null : limits.join(', ') };
