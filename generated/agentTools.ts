@@ -1,27 +1,6 @@
 // Generated from openapi/ by `npm run generate`. Do not edit.
 
-import type { AgentShape } from '../src/agents/replyText';
-
-/** An operation as a tool of agents. */
-export interface AgentTool {
-  readonly name: string;
-  readonly title: string;
-  /** What the tool is for. */
-  readonly when: string;
-  readonly operationId: string;
-  /** Scopes of which the caller needs one. */
-  readonly scopes: readonly string[];
-  readonly isWriting: boolean;
-  /** The schema of the arguments. */
-  readonly input: { readonly type: 'object'; readonly properties: Record<string, object>; readonly required: string[] };
-  /** Names of the arguments that are members of the body. */
-  readonly inBody: readonly string[];
-  /** Arguments that are sent unless the agent gives others. */
-  readonly sends: Readonly<Record<string, unknown>>;
-  readonly shape: AgentShape;
-  /** Number of tokens that a reply has at most. */
-  readonly tokens: number;
-}
+import type { AgentTool } from '../src/agents/replyText';
 
 export const agentTools: readonly AgentTool[] = [
   {"name":"list_feedback","title":"List a project's user reports","when":"Read what users wrote about errors of a project in the forms of old clients. `find_issues` with `issue.category:feedback` finds newer feedback.","operationId":"listUserFeedback","scopes":["project:admin","project:read","project:write"],"isWriting":false,"input":{"type":"object","properties":{"project_slug":{"type":"string","description":"Slug of the project. A former slug is 302."},"cursor":{"type":"string","description":"Cursor of the page, from the `Link` header of another page: the time of a report, and the id of its event."},"per_page":{"type":"integer","default":100,"minimum":1,"maximum":100,"description":"Maximum number of records in a page."}},"required":["project_slug"]},"inBody":[],"sends":{"per_page":10},"shape":{"items":{"fields":{"eventID":{"origin":"service"},"name":{"origin":"client"},"comments":{"origin":"client"},"dateCreated":{"origin":"service"},"issue":{"fields":{"id":{"origin":"service"},"shortId":{"origin":"member"}}}}}},"tokens":1500},

@@ -19,7 +19,9 @@ const FILLED = ['organization_slug'];
 /** Least trusted first. */
 const ORIGINS: readonly TextOrigin[] = ['client', 'member', 'service'];
 
-/** Returns the text of `generated/agentTools.ts`. @throws ContractError for an argument or a path that does not exist */
+/**
+ * Returns the text of `generated/agentTools.ts`. @throws ContractError for an argument or a path that does not exist
+ */
 export function writeAgentTools(contract: Json): string {
   const tools = readContract(contract).flatMap((operation) => {
     const { node } = followIn(contract, pathItem(contract, operation)[operation.method]);
@@ -27,28 +29,7 @@ export function writeAgentTools(contract: Json): string {
     return use === undefined ? [] : [toolOf(contract, operation, node, use)];
   });
   const entries = tools.map((tool) => `  ${JSON.stringify(tool)},`).join('\n');
-  return `import type { AgentShape } from '../src/agents/replyText';
-
-/** An operation as a tool of agents. */
-export interface AgentTool {
-  readonly name: string;
-  readonly title: string;
-  /** What the tool is for. */
-  readonly when: string;
-  readonly operationId: string;
-  /** Scopes of which the caller needs one. */
-  readonly scopes: readonly string[];
-  readonly isWriting: boolean;
-  /** The schema of the arguments. */
-  readonly input: { readonly type: 'object'; readonly properties: Record<string, object>; readonly required: string[] };
-  /** Names of the arguments that are members of the body. */
-  readonly inBody: readonly string[];
-  /** Arguments that are sent unless the agent gives others. */
-  readonly sends: Readonly<Record<string, unknown>>;
-  readonly shape: AgentShape;
-  /** Number of tokens that a reply has at most. */
-  readonly tokens: number;
-}
+  return `import type { AgentTool } from '../src/agents/replyText';
 
 export const agentTools: readonly AgentTool[] = [
 ${entries}

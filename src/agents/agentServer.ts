@@ -10,9 +10,9 @@ import {
   type Tool,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { AgentAnswer, AgentMessage } from '../../generated/api';
-import { type AgentTool, agentTools } from '../../generated/agentTools';
+import { agentTools } from '../../generated/agentTools';
 import { createClient, cursorOf } from '../client/createClient';
-import { writeError, writeReply } from './replyText';
+import { type AgentTool, writeError, writeReply } from './replyText';
 
 const INSTRUCTIONS =
   'Tools to investigate errors that Culprit collects. Begin with find_issues, then get_event with an issue and the ' +

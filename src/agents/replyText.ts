@@ -19,6 +19,27 @@ export interface AgentShape {
   readonly onlyIf?: string;
 }
 
+/** An operation as a tool of agents. */
+export interface AgentTool {
+  readonly name: string;
+  readonly title: string;
+  /** What the tool is for. */
+  readonly when: string;
+  readonly operationId: string;
+  /** Scopes of which the caller needs one. */
+  readonly scopes: readonly string[];
+  readonly isWriting: boolean;
+  /** The schema of the arguments. */
+  readonly input: { readonly type: 'object'; readonly properties: Record<string, object>; readonly required: string[] };
+  /** Names of the arguments that are members of the body. */
+  readonly inBody: readonly string[];
+  /** Arguments that are sent unless the agent gives others. */
+  readonly sends: Readonly<Record<string, unknown>>;
+  readonly shape: AgentShape;
+  /** Number of tokens that a reply has at most. */
+  readonly tokens: number;
+}
+
 /** Bounds of a reply that is too long otherwise, from wide to narrow. */
 const BOUNDS = [
   { text: 1000, items: 100, lines: 11 },
