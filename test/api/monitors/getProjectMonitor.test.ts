@@ -1,20 +1,9 @@
-import type { ProjectFixture } from '../../support/fixtures';
-import { createMonitor, sendCheckIn } from '../../support/monitors';
-import { useOwnService } from '../../support/service';
+import { sendCheckIn, useMonitoredProject } from '../../support/monitors';
 
-const service = useOwnService();
-let project: ProjectFixture;
-let other: ProjectFixture;
-let token: string;
-beforeEach(async () => {
-  project = await service.fixtures.project();
-  other = await service.fixtures.project({ organization: project.organization });
-  token = await service.fixtures.token(project.organization);
-});
-
-const create = (body?: object) => createMonitor(service, project, token, body);
+const made = useMonitoredProject();
 
 test('finds a monitor of the project by its id and by its slug', async () => {
+  const { service, project, token, create } = made;
   const { id } = await create();
   await sendCheckIn(service, project, 'report');
   const byId = await service.client.get(`${project.path}monitors/${id}/`, token).expect(200);
@@ -24,6 +13,7 @@ test('finds a monitor of the project by its id and by its slug', async () => {
 });
 
 test('finds no monitor of another project, and the own one if both have the slug', async () => {
+  const { service, other, token, create } = made;
   const { id } = await create();
   await service.client.get(`${other.path}monitors/report/`, token).expect(404, { detail: 'Monitor not found' });
   await service.client.get(`${other.path}monitors/${id}/`, token).expect(404);

@@ -1,20 +1,9 @@
-import type { ProjectFixture } from '../../support/fixtures';
-import { createMonitor, sendCheckIn } from '../../support/monitors';
-import { useOwnService } from '../../support/service';
+import { sendCheckIn, useMonitoredProject } from '../../support/monitors';
 
-const service = useOwnService();
-let project: ProjectFixture;
-let other: ProjectFixture;
-let token: string;
-beforeEach(async () => {
-  project = await service.fixtures.project();
-  other = await service.fixtures.project({ organization: project.organization });
-  token = await service.fixtures.token(project.organization);
-});
-
-const create = (body?: object) => createMonitor(service, project, token, body);
+const made = useMonitoredProject();
 
 test('removes the monitor, or some of its environments, and none of another project', async () => {
+  const { service, project, other, token, create } = made;
   await create();
   await sendCheckIn(service, project, 'report');
   await sendCheckIn(service, project, 'report', 'status=ok&environment=staging');

@@ -1,20 +1,9 @@
-import type { ProjectFixture } from '../../support/fixtures';
-import { createMonitor } from '../../support/monitors';
-import { useOwnService } from '../../support/service';
+import { useMonitoredProject } from '../../support/monitors';
 
-const service = useOwnService();
-let project: ProjectFixture;
-let other: ProjectFixture;
-let token: string;
-beforeEach(async () => {
-  project = await service.fixtures.project();
-  other = await service.fixtures.project({ organization: project.organization });
-  token = await service.fixtures.token(project.organization);
-});
-
-const create = (body?: object) => createMonitor(service, project, token, body);
+const made = useMonitoredProject();
 
 test('changes the fields that are sent, and writes them into the audit log', async () => {
+  const { service, project, other, token, create } = made;
   await create();
   const path = `${project.path}monitors/report/`;
   const { body } = await service.client.put(path, token).send({ name: 'Nightly', is_muted: true }).expect(200);
@@ -26,6 +15,7 @@ test('changes the fields that are sent, and writes them into the audit log', asy
 });
 
 test('refuses the slug of a monitor of another project', async () => {
+  const { service, project, other, token, create } = made;
   await create();
   await create({ project: other.id, slug: 'second' });
   await service.client

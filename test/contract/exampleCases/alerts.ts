@@ -80,6 +80,15 @@ const withAlert = all(withDelivery, send({ ...EXCEPTION, release: 'web-2.4.1' })
   });
 });
 
+/** A rule with a value for each member that the example leaves out. */
+const OTHERS = {
+  name: 'Others',
+  isActive: false,
+  frequency: 5,
+  conditions: [{ type: 'users', count: 5, minutes: 60 }],
+  filters: { levels: ['fatal'], environments: [''], releases: ['1.*'], tags: [{ key: 'browser', value: 'Safari*' }] },
+};
+
 export const alerts = {
   listIssueAlertDecisions: { cases: [{ response: 'decisions', prepare: withAlert }] },
   listAlertDeliveries: { cases: [{ response: 'deliveries', prepare: withDelivery }] },
@@ -89,16 +98,7 @@ export const alerts = {
     cases: [{ body: 'rule', response: 'created' }],
     furtherBodies: [
       {
-        name: 'Others',
-        isActive: false,
-        frequency: 5,
-        conditions: [{ type: 'users', count: 5, minutes: 60 }],
-        filters: {
-          levels: ['fatal'],
-          environments: [''],
-          releases: ['1.*'],
-          tags: [{ key: 'browser', value: 'Safari*' }],
-        },
+        ...OTHERS,
         recipients: [{ type: 'project' }, { type: 'webhook', url: 'https://hooks.acme.test/x', format: 'culprit' }],
       },
     ],
@@ -140,16 +140,7 @@ export const alerts = {
     ],
     furtherBodies: [
       {
-        name: 'Others',
-        isActive: false,
-        frequency: 5,
-        conditions: [{ type: 'users', count: 5, minutes: 60 }],
-        filters: {
-          levels: ['fatal'],
-          environments: [''],
-          releases: ['1.*'],
-          tags: [{ key: 'browser', value: 'Safari*' }],
-        },
+        ...OTHERS,
         recipients: [
           { type: 'team', id: '1' },
           { type: 'email', address: 'a@acme.test' },
