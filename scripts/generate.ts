@@ -1,7 +1,8 @@
 /**
  * Writes generated/ from openapi/: the bundled contract, its types, the requests of its operations, the table of
- * their handlers and the tools of agents; and the lists of migrations and of item types from the folders that these are in. Then fills
- * openapi/guides/ with the contract's examples, its table of scopes and the recorded events of platforms.
+ * their handlers and the tools of agents; and the lists of migrations and of item types from the folders that these are
+ * in. Then fills openapi/guides/ with the contract's examples, its table of scopes and the recorded events of
+ * platforms.
  *
  *   tsx scripts/generate.ts           write
  *   tsx scripts/generate.ts --check   write nothing, exit 1 if a file is not what would be written

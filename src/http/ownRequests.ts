@@ -47,7 +47,9 @@ export function createFetchHere(server: Server): FetchHere {
   };
 }
 
-/** Connects to the server without the network: with a pair of streams, whose other end is a connection of the server. */
+/**
+ * Connects to the server without the network: with a pair of streams, whose other end is a connection of the server.
+ */
 function connect(server: Server, remoteAddress: string | undefined): Duplex {
   const [near, far] = duplexPair();
   const same = () => far;

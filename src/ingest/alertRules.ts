@@ -52,8 +52,8 @@ type Counting = Extract<AlertCondition, { count: number }>;
 /**
  * Compares saved events with the alert rules of their project, in the transaction that saves them, updates the counts
  * of the rules, records new decisions and returns the alerts. A project without rules costs no statement; a project
- * whose rules do not count costs one only if an issue is new or reopened. The issues of the events are locked: if several processes save events,
- * only one of them reaches a threshold, and each rule sends one alert.
+ * whose rules do not count costs one only if an issue is new or reopened. The issues of the events are locked: if
+ * several processes save events, only one of them reaches a threshold, and each rule sends one alert.
  */
 export async function applyAlertRules<Event extends RuleEvent>(
   stores: Writers,
@@ -237,8 +237,8 @@ type Judgement =
   | (Counted & { readonly outcome: 'below'; readonly counts: readonly RuleCount[] });
 
 /**
- * Returns the alert that the events cause; if there is none, the condition that comes closest, and the numbers to add to
- * the counts.
+ * Returns the alert that the events cause; if there is none, the condition that comes closest, and the numbers to add
+ * to the counts.
  */
 export function judge(matched: MatchedEvents, state: RuleState): Judgement {
   const { rule, issueId, events, change } = matched;

@@ -168,7 +168,9 @@ export interface AuthorizedClient {
   readonly project: DsnProject;
   /** True if all events from the client's address are dropped. */
   readonly isFiltered: boolean;
-  /** Why a rate limit or spike protection refuses events for now; null if none does. Items beside events are accepted. */
+  /**
+   * Why a rate limit or spike protection refuses events for now; null if none does. Items beside events are accepted.
+   */
   readonly refusal: EventRefusal | null;
 }
 
@@ -325,8 +327,8 @@ function refusalReason(error: unknown, unreadable: DropReason): DropReason {
 }
 
 /**
- * Finds the client of an envelope, which may carry the DSN in its header. That DSN must name the project of the path and, if the
- * request has a key, the same key.
+ * Finds the client of an envelope, which may carry the DSN in its header. That DSN must name the project of the path
+ * and, if the request has a key, the same key.
  * @param authorized the client as authorized by the key in the request; null if there is none
  * @param dsnText the member `dsn` of the envelope header
  * @throws Unauthenticated, BadRequest, Forbidden

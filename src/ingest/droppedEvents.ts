@@ -13,7 +13,9 @@ const PRUNED_AFTER = 500;
 /** An event with its project. */
 export type DroppedEventOfProject = DroppedEvent & { readonly projectId: string };
 
-/** Collects the events that are not stored, for the transaction that counts them (src/DECISIONS.md, "Dropped events"). */
+/**
+ * Collects the events that are not stored, for the transaction that counts them (src/DECISIONS.md, "Dropped events").
+ */
 export class DroppedEvents {
   /** Project id → event id → the event. */
   #waiting = new Map<string, Map<string, DroppedEventOfProject>>();

@@ -141,7 +141,9 @@ async function readEvents(
   }
 }
 
-/** Reads the issues of events, and the changes of their status since a time; gives the events the type of their issue. */
+/**
+ * Reads the issues of events, and the changes of their status since a time; gives the events the type of their issue.
+ */
 async function readHistory(read: Read, projectId: string, events: PastEvent[], since: number): Promise<History> {
   const ids = [...new Set(events.map(({ issueId }) => issueId))];
   const issues = new Map<string, Issue>();

@@ -571,8 +571,8 @@ export class AlertWriter extends AlertReader<Session> {
   }
 
   /**
-   * Deletes at most `limit` ended deliveries that were created before a time, and as many events of digests. Returns the
-   * larger number of deleted rows.
+   * Deletes at most `limit` ended deliveries that were created before a time, and as many events of digests. Returns
+   * the larger number of deleted rows.
    */
   async prune(before: number, limit: number): Promise<number> {
     const { changes } = await this.session.run(PRUNE, [before, limit]);
@@ -581,8 +581,8 @@ export class AlertWriter extends AlertReader<Session> {
   }
 
   /**
-   * Deletes at most `limit` alerts of rules that were created before a time and wait for no delivery. Returns the number
-   * of deleted alerts.
+   * Deletes at most `limit` alerts of rules that were created before a time and wait for no delivery. Returns the
+   * number of deleted alerts.
    */
   async pruneOfRules(before: number, limit: number): Promise<number> {
     return (await this.session.run(PRUNE_OF_RULES, [before, limit])).changes;

@@ -202,7 +202,9 @@ async function readSessions(
   return { own: sumOf(releases[0]), previous: sumOf(releases[1]), startedAt };
 }
 
-/** Returns when the first session of a release began at the latest: its hour is known, and when the release was stored. */
+/**
+ * Returns when the first session of a release began at the latest: its hour is known, and when the release was stored.
+ */
 function startOf({ dateCreated }: Release, hour: number, now: number): number {
   return Math.min(now, dateCreated >= hour ? dateCreated : hour + HOUR_MS);
 }

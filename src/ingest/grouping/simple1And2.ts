@@ -8,14 +8,18 @@ const MAX_SOURCE_LINE = 120;
 
 /** The values of an event that an algorithm compares, without the parts that vary. */
 export interface ComparedValues {
-  /** Returns the array to hash if no fingerprint takes precedence: the kind of the event, then the values that count. */
+  /**
+   * Returns the array to hash if no fingerprint takes precedence: the kind of the event, then the values that count.
+   */
   components(): unknown[];
   typeOf(exception: ExceptionValue): string;
   /** Returns the text of an exception; it may not count. */
   textOf(exception: ExceptionValue): string;
   /** Returns the text of the log message; the empty text if there is none. */
   template(): string;
-  /** Returns the values of a frame: its place, its function and its source line, or as many as the algorithm compares. */
+  /**
+   * Returns the values of a frame: its place, its function and its source line, or as many as the algorithm compares.
+   */
   partOf(frame: Frame): readonly string[];
 }
 

@@ -17,7 +17,8 @@ const TIMEOUT_MS = 600_000;
 
 /**
  * Operations that would end the sequence, that need another server, or that read no database; and operations of
- * sessions, monitors and agents, whose cookies, hashes, ids, keys and marks are random: their tests run on both databases.
+ * sessions, monitors and agents, whose cookies, hashes, ids, keys and marks are random: their tests run on both
+ * databases.
  */
 const NOT_COMPARED = [
   'removeOrganization',
