@@ -145,30 +145,39 @@ class Play {
       const weight = weightOf(defect, day);
       const isFirst = weight > 0 && day > ALL_HAPPEN && !this.#events.has(defect.name);
       const count = Math.max(isFirst ? 1 : 0, Math.floor(defect.perDay * share * weight + this.#random.next()));
-      return Array.from({ length: count }, () => this.#occurrence(defect, step + this.#random.below(STEP)));
+      return Array.from({ length: count }, () => this.#occurrence(defect, step + this.#random.below(STEP), isFirst));
     });
     return all.flatMap((one) => (one === null ? [] : [one])).sort((one, other) => one.time - other.time);
   }
 
   /** Returns an occurrence of a defect, or null if no release that is in use has the defect. */
-  #occurrence(defect: Defect, time: number): Occurrence | null {
-    const release = this.#releaseOf(defect, time);
+  #occurrence(defect: Defect, time: number, isFirst: boolean): Occurrence | null {
+    const release = this.#releaseOf(defect, time, isFirst);
     const isTried = this.#random.below(100) < 9;
     const environment = isTried && defect.project !== 'reader-app' ? 'staging' : 'production';
     return release === undefined ? null : { defect, time, release: release.version, environment };
   }
 
-  /** Returns the release of a user who meets a defect; undefined if that release does not have it. */
-  #releaseOf({ project, action }: Defect, time: number): ActiveRelease | undefined {
-    const used = this.#releaseAt(project, time, this.#random);
-    const hasIt = used !== undefined && (action === undefined || this.shop.get(used.version)?.errors.has(action));
-    return hasIt === true ? used : undefined;
+  /**
+   * Returns the release of a user who meets a defect; undefined if that release does not have it. The first one to
+   * meet it has the newest release that has it: what members do next must not depend on the hour of the run.
+   */
+  #releaseOf({ project, action }: Defect, time: number, isFirst: boolean): ActiveRelease | undefined {
+    const used = isFirst ? this.#publishedUntil(project, time) : [this.#releaseAt(project, time, this.#random)];
+    return used.find(
+      (release) =>
+        release !== undefined && (action === undefined || this.shop.get(release.version)?.errors.has(action)),
+    );
+  }
+
+  /** Returns the releases of a project that are published at a time, newest first. */
+  #publishedUntil(project: ProjectName, time: number): ActiveRelease[] {
+    return this.#releases.filter((release) => release.project === project && release.time <= time).reverse();
   }
 
   /** Returns the release of a user: the newest one, or the previous one until the user has the newest. */
   #releaseAt(project: ProjectName, time: number, random: Random): ActiveRelease | undefined {
-    const published = this.#releases.filter((release) => release.project === project && release.time <= time);
-    const [newest, former] = published.reverse();
+    const [newest, former] = this.#publishedUntil(project, time);
     if (newest === undefined) return undefined;
     const isOld = random.next() < 0.5 ** ((time - newest.time) / (projects[project].halfLifeHours * HOUR));
     return isOld && former !== undefined ? former : newest;
