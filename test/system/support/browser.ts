@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
@@ -7,19 +7,16 @@ import { type Browser, chromium } from 'playwright-core';
 /** Path of Debian's package. */
 const DEBIAN = '/usr/bin/chromium';
 
-/** Folder into which the npm package unpacks itself on the first call. */
-const UNPACKED = join(tmpdir(), 'culprit-chromium');
+/** The npm package with a Chromium that has no window: a test takes half the processor time of a whole Chromium. */
+const PACKAGE = join(__dirname, '../node_modules/@sparticuz/chromium/package.json');
 
 /**
  * Runs the npm package in a separate process, because it is asynchronous; the environment makes it unpack its libraries
- * too.
+ * too, into the folder for temporary files.
  */
 const UNPACK =
   "import('@sparticuz/chromium').then(({ default: chromium }) => chromium.executablePath()).then((path) => console.log(path))";
-const UNPACK_ENVIRONMENT = { ...process.env, TMPDIR: UNPACKED, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' };
-
-/** Environment for machines without the libraries that the browser needs. */
-const OWN_LIBRARIES = { LD_LIBRARY_PATH: join(UNPACKED, 'al2023', 'lib'), FONTCONFIG_PATH: join(UNPACKED, 'fonts') };
+const UNPACK_ENVIRONMENT = { ...process.env, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' };
 
 /** A browser that starts on this machine. */
 export interface Startable {
@@ -27,18 +24,46 @@ export interface Startable {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Finds Debian's Chromium, or the Chromium of npm, which supports Linux on x64 only. Otherwise returns the reason. */
+/** Finds the Chromium of npm, which supports Linux on x64 only, or Debian's. Otherwise returns the reason. */
 export function findBrowser(): Startable | { missing: string } {
-  if (existsSync(DEBIAN)) return tryStart(DEBIAN, [{}]);
-  if (process.platform !== 'linux' || process.arch !== 'x64') {
+  const packed = findPacked();
+  return 'missing' in packed && existsSync(DEBIAN) ? tryStart(DEBIAN, [{}]) : packed;
+}
+
+function findPacked(): Startable | { missing: string } {
+  if (process.platform !== 'linux' || process.arch !== 'x64')
     return { missing: `there is no ${DEBIAN}, and npm has none for ${process.platform}-${process.arch}` };
+  if (!existsSync(PACKAGE)) return { missing: 'the packages of test/system are not installed' };
+  const { version } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string };
+  const folder = join(tmpdir(), `culprit-chromium-${version}`);
+  const executable = join(folder, 'chromium');
+  if (!existsSync(executable)) {
+    const failure = unpackInto(folder);
+    if (!existsSync(executable)) return { missing: `@sparticuz/chromium has none: ${failure}` };
   }
-  mkdirSync(UNPACKED, { recursive: true });
-  const options = { encoding: 'utf8', env: UNPACK_ENVIRONMENT, cwd: __dirname } as const;
-  const { stdout, stderr } = spawnSync(process.execPath, ['-e', UNPACK], options);
-  const path = stdout.trim();
-  if (path === '') return { missing: `@sparticuz/chromium has none: ${stderr.trim()}` };
-  return tryStart(path, [{}, OWN_LIBRARIES]);
+  // The second environment is for machines without the libraries that the browser needs.
+  const ownLibraries = {
+    LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
+    FONTCONFIG_PATH: join(folder, 'fonts'),
+  };
+  return tryStart(executable, [{}, ownLibraries]);
+}
+
+/**
+ * Unpacks the browser. Several workers may do so at the same time: the first one to finish gives its folder the final
+ * name, so that none finds a file that is still being written. Returns what the package says of a failure.
+ */
+function unpackInto(folder: string): string {
+  const own = mkdtempSync(`${folder}-`);
+  const env = { ...UNPACK_ENVIRONMENT, TMPDIR: own };
+  const { stdout, stderr } = spawnSync(process.execPath, ['-e', UNPACK], { encoding: 'utf8', env, cwd: __dirname });
+  try {
+    if (stdout.trim() !== '') renameSync(own, folder);
+  } catch {
+    // Another worker was first.
+  }
+  rmSync(own, { recursive: true, force: true });
+  return stderr.trim();
 }
 
 function tryStart(
