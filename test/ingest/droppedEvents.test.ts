@@ -1,9 +1,8 @@
 import type { DroppedEvent } from '../../src/domain/eventJourney';
 import { RateLimited, Unavailable } from '../../src/domain/errors';
 import type { AuthorizedClient, IngestRequest } from '../../src/ingest/authorizeDsn';
-import { DroppedEvents, findEventId } from '../../src/ingest/droppedEvents';
 import { ingestEvent } from '../../src/ingest/items/event';
-import { OutcomeCounter } from '../../src/ingest/quota';
+import { DroppedEvents, findEventId, OutcomeCounter } from '../../src/ingest/quota';
 import { useTemporaryDatabase } from '../support/database';
 import { poll } from '../support/process';
 import { hex, project as makeProject } from '../support/rows';
