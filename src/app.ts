@@ -28,7 +28,7 @@ import { openDocs, readConsoleFiles } from './http/replyForm';
 import type { InspectInput } from './http/pipeline';
 import { createServer, type ServerLimits } from './http/server';
 import { failurePayload } from './ingest/checkIns';
-import { describeStale } from './ingest/describeText';
+import { describeStale } from './ingest/describeEvent';
 import { DsnProjects } from './ingest/authorizeDsn';
 import { createIngestPipeline, IngestHealth } from './ingest/pipeline';
 import { findReceivingProject, saveAsFeedback } from './ingest/userReports';

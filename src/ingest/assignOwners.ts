@@ -4,7 +4,7 @@ import type { Assignee } from '../domain/issue';
 import { assignsIssues, formatOwner, type OwnershipRule, parseOwnership, type RuleOwner } from '../domain/ownership';
 import type { DsnProject, Project } from '../domain/project';
 import type { Read, Readers } from '../store/stores';
-import { readEvent } from './describeText';
+import { readEvent } from './describeEvent';
 import {
   checkOwnership,
   compileOwnership,

@@ -19,8 +19,7 @@ import { type ResolvedEvent, resolveFrames } from '../sourcemaps/resolve/resolve
 import type { SourceMapCache } from '../sourcemaps/resolve/sourceMapCache';
 import type { Read } from '../store/stores';
 import { findOwner, type RuleAssignment } from './assignOwners';
-import { collectUserEntries, describeEvent } from './describeEvent';
-import { describeNewIssue } from './describeText';
+import { collectUserEntries, describeEvent, describeNewIssue } from './describeEvent';
 import { EventSteps, type StepTimer } from './eventSteps';
 import {
   asFeedbackEvent,

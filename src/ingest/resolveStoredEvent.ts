@@ -8,7 +8,7 @@ import { resolveEvent, type ResolveContext } from '../sourcemaps/resolve/resolve
 import type { FullEventRow } from '../store/events';
 import type { EventRow } from '../store/visibleEvents';
 import type { ResolvedRecord } from '../store/frameResolutions';
-import { describeText } from './describeText';
+import { describeText } from './describeEvent';
 import { RuleBudgets } from './globTexts';
 import { groupAndDescribe, groupBy } from './processEvent';
 import type { CompileSetting } from './settingsCache';

@@ -15,7 +15,7 @@ import {
 import type { Writers } from '../store/stores';
 import { assignmentsOf, confirmOwners, type RuleAssignment } from './assignOwners';
 import { findIssues, findPassedOn, hashesOf, type IssuesOfHashes, type KnownHashes, refuseNewIssues } from './hashes';
-import { describeBody, type SearchDescription } from './describeText';
+import { describeBody, type SearchDescription } from './describeEvent';
 import { applyAlertRules, reasonOf } from './alertRules';
 import {
   countRecentEvents,

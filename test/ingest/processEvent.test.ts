@@ -1,7 +1,7 @@
 import { decompressEventBody } from '../../src/compression/eventBody';
 import { type Project, type ProjectSettings, withDefaultSettings } from '../../src/domain/project';
 import { parseEventId } from '../../src/domain/event';
-import { describeBody } from '../../src/ingest/describeText';
+import { describeBody } from '../../src/ingest/describeEvent';
 import { newEventId } from '../../src/ingest/processEvent';
 import type { Reduction } from '../../src/ingest/payload';
 import { RecentHashes } from '../../src/ingest/hashes';

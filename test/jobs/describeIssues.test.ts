@@ -1,6 +1,6 @@
 import { compressEventBody } from '../../src/compression/eventBody';
 import type { Project } from '../../src/domain/project';
-import { describeStale } from '../../src/ingest/describeText';
+import { describeStale } from '../../src/ingest/describeEvent';
 import { DescribeIssuesJob } from '../../src/jobs/describeIssues';
 import { SourceMapCache } from '../../src/sourcemaps/resolve/sourceMapCache';
 import { normalized } from '../ingest/build';

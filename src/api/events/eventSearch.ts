@@ -6,7 +6,7 @@ import { hasText, type SearchedText, storedText } from '../../domain/issueText';
 import type { PageRequest } from '../../domain/page';
 import type { Project } from '../../domain/project';
 import type { TextPattern } from '../../domain/text';
-import { SearchedBody } from '../../ingest/describeText';
+import { SearchedBody } from '../../ingest/describeEvent';
 import { RecordReader } from '../../presenters/eventRecord';
 import type { EventRow } from '../../store/visibleEvents';
 import type { EventSelection } from '../../store/search/eventSearch';
