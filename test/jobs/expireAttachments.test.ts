@@ -1,4 +1,4 @@
-import { ExpireAttachmentsJob } from '../../src/jobs/expireAttachments';
+import { ExpireAttachmentsJob } from '../../src/jobs/expireData';
 import { ReclaimJob } from '../../src/jobs/reclaim';
 import { DAY_MS } from '../../src/domain/time';
 import { AttachmentClient, fileItem } from '../support/attachments';
