@@ -1,7 +1,6 @@
 import { decompressEventBody } from '../../compression/eventBody';
 import type { Project } from '../../domain/project';
-import type { ExplainedEvent } from '../../ingest/grouping/compareGroupings';
-import { explainGrouping } from '../../ingest/grouping/explainGrouping';
+import { type ExplainedEvent, explainGrouping } from '../../ingest/grouping/explainGrouping';
 import type { FullEventRow } from '../../store/events';
 import { operation } from '../operation';
 import { findProject } from '../subjects';

@@ -1,5 +1,5 @@
 import { NotFound } from '../../domain/errors';
-import { compareGroupings } from '../../ingest/grouping/compareGroupings';
+import { compareGroupings } from '../../ingest/grouping/explainGrouping';
 import { requireEvent } from '../events/eventDetail';
 import { explainStored } from '../events/getEventGroupingInfo';
 import { operation } from '../operation';
