@@ -23,7 +23,7 @@ import { basename, dirname, join } from 'node:path';
 import { writeAgentTools } from './contract/agentTools';
 import { type Json, loadContract, readContract } from './contract/read';
 import { ContractError, findContractErrors, redocly } from './contract/redocly';
-import { BUILT_IN_RULES } from '../src/ingest/grouping/builtInRules';
+import { BUILT_IN_RULES } from '../src/ingest/grouping/groupEvent';
 import { readEnvelope, readRecordedPlatforms } from '../test/support/corpora';
 import { fillGuides } from './docs/guides';
 import { platformsTable } from './docs/platforms';

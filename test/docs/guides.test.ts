@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import contract from '../../generated/openapi.json';
 import { readContract } from '../../scripts/contract/read';
-import { BUILT_IN_RULES } from '../../src/ingest/grouping/builtInRules';
+import { BUILT_IN_RULES } from '../../src/ingest/grouping/groupEvent';
 import {
   fillGuide,
   fillGuides,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { changeStacktraces, type Event, type JsonObject, type Stacktrace } from '../../../src/domain/event';
-import { BUILT_IN_RULES, BuiltInRules } from '../../../src/ingest/grouping/builtInRules';
+import { BUILT_IN_RULES, BuiltInRules } from '../../../src/ingest/grouping/groupEvent';
 import type { RuleVersion } from '../../../src/ingest/grouping/simple3And4Rules';
 import { applyEnhancements, parseGroupingEnhancements } from '../../../src/ingest/grouping/stackTraceRules';
 import { SettingsCache } from '../../../src/ingest/settingsCache';
