@@ -33,7 +33,7 @@ import { DsnProjects } from './ingest/authorizeDsn';
 import { createIngestPipeline, IngestHealth } from './ingest/pipeline';
 import { findReceivingProject, saveAsFeedback } from './ingest/userReports';
 import { EventQuota } from './ingest/quota';
-import { SessionBatcher } from './ingest/sessionBatcher';
+import { SessionBatcher } from './ingest/sessionReports';
 import { SettingsCache } from './ingest/settingsCache';
 import { isOfRelease, regroupStoredEvent, resolveStoredEvent } from './ingest/resolveStoredEvent';
 import { PreviewGroupingJob } from './jobs/previewGrouping';

@@ -17,7 +17,7 @@ import type { Write, Read } from '../store/stores';
 import { isFilteredAddress } from './filters/filterEvent';
 import type { IncomingEvent, IngestResult } from './processEvent';
 import { type EventQuota, findEventId } from './quota';
-import type { SessionBatcher } from './sessionBatcher';
+import type { SessionBatcher } from './sessionReports';
 import { rateLimitError, rateLimitReason } from './rateLimiter';
 import type { CompileSetting } from './settingsCache';
 import { LRUCache } from 'lru-cache';
