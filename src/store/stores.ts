@@ -8,7 +8,6 @@ import { AuditLogReader, AuditLogWriter } from './auditLog';
 import { ContentReader, ContentWriter } from './contents';
 import { CrashFreeWatchReader, CrashFreeWatchWriter } from './crashFreeWatches';
 import { DeployReader, DeployWriter } from './deploys';
-import { DroppedEventReader, DroppedEventWriter } from './droppedEvents';
 import { EventReader, EventWriter } from './events';
 import { ExpiredDataReader, ExpiredDataWriter } from './expiredData';
 import { FeedbackReader, FeedbackWriter } from './feedback';
@@ -35,7 +34,13 @@ import {
   TeamWriter,
 } from './organizations';
 import { MonitorReader, MonitorWriter } from './monitors';
-import { OutcomeReader, OutcomeWriter, RateLimitCountWriter } from './eventCounts';
+import {
+  DroppedEventReader,
+  DroppedEventWriter,
+  OutcomeReader,
+  OutcomeWriter,
+  RateLimitCountWriter,
+} from './eventCounts';
 import { OwnershipReader, OwnershipWriter, WebhookReader, WebhookWriter } from './projectSettings';
 import { ProjectBundleReader, ProjectBundleWriter } from './projectBundles';
 import { ProjectKeyReader, ProjectKeyWriter } from './projectKeys';
