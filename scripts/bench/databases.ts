@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { constants, copyFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { SqliteDriver } from '../../src/store/engine/sqliteDriver';
+import { SqliteDriver } from '../../src/store/engine/sqliteConnection';
 import { copyDatabase } from '../../src/store/tools/copy';
 import { selectDatabase } from '../../test/support/postgresServer';
 

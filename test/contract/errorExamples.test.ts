@@ -13,7 +13,7 @@ import { feedbackIsOff } from '../../src/api/ingest/feedbackForm';
 import { InvalidForm, TooLate } from '../../src/domain/errors';
 import { rateLimitError } from '../../src/ingest/rateLimiter';
 import { AttemptLimits } from '../../src/signIn/limits';
-import { translateSqliteError } from '../../src/store/engine/sqliteDriver';
+import { translateSqliteError } from '../../src/store/engine/sqliteConnection';
 import type { Method } from '../support/client';
 import { useExampleTime } from '../support/exampleTime';
 import type { ProjectFixture } from '../support/fixtures';

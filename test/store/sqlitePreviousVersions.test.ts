@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { SqliteDriver } from '../../src/store/engine/sqliteDriver';
+import { SqliteDriver } from '../../src/store/engine/sqliteConnection';
 import { makeTemporaryDirectory, type TemporaryDirectory } from '../support/database';
 import { readLink } from '../support/client';
 import { useExampleTime } from '../support/exampleTime';

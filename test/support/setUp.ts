@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { openDatabase } from '../../src/store/engine/open';
-import { SqliteDriver } from '../../src/store/engine/sqliteDriver';
+import { SqliteDriver } from '../../src/store/engine/sqliteConnection';
 import { databaseUrl, DIRECTORY, makeDatabase, makeTemporaryDirectory, onPostgres, TEMPLATE } from './database';
 import { quickDirectory } from './postgresServer';
 

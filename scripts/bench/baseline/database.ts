@@ -1,4 +1,4 @@
-import { SqliteDriver } from '../../../src/store/engine/sqliteDriver';
+import { SqliteDriver } from '../../../src/store/engine/sqliteConnection';
 
 const file = (process.env['DATABASE_URL'] ?? '').replace(/^sqlite:/, '');
 export const [ORGANIZATION, PROJECT] = [1, 1];

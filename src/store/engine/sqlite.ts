@@ -2,8 +2,14 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Unavailable } from '../../domain/errors';
 import { NO_DEADLINE, requireTime } from './deadline';
-import { openInMemory, openReader, openWriter, type SqliteConnection } from './sqliteConnection';
-import { damageError, explainSqliteOpenError } from './sqliteDriver';
+import {
+  damageError,
+  explainSqliteOpenError,
+  openInMemory,
+  openReader,
+  openWriter,
+  type SqliteConnection,
+} from './sqliteConnection';
 import { requireOpenablePath, SqliteFile } from './sqliteFile';
 import {
   type DiskSpace,

@@ -3,8 +3,16 @@ import { stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Unavailable } from '../../domain/errors';
-import { openReader, createPrivately, type SqliteConnection } from './sqliteConnection';
-import { driverPath, SqliteDriver, type SqliteHandle, isBusy, translateSqliteError } from './sqliteDriver';
+import {
+  createPrivately,
+  driverPath,
+  isBusy,
+  openReader,
+  type SqliteConnection,
+  SqliteDriver,
+  type SqliteHandle,
+  translateSqliteError,
+} from './sqliteConnection';
 import { type DiskSpace, type DiskUse, REPAIR_SECONDS } from './sql';
 
 /** Time after which the free disk space is measured again. */

@@ -3,8 +3,14 @@ import { dirname, resolve } from 'node:path';
 import { readVersion } from '../engine/migrate';
 import { SCHEMA_VERSION } from '../migrations/index';
 import { isPostgres, isSameDatabase, sqlitePathOf } from '../engine/open';
-import { SqliteConnection } from '../engine/sqliteConnection';
-import { SqliteDriver, type SqliteHandle, explainSqliteOpenError, isBusy, isSqliteError } from '../engine/sqliteDriver';
+import {
+  explainSqliteOpenError,
+  isBusy,
+  isSqliteError,
+  SqliteConnection,
+  SqliteDriver,
+  type SqliteHandle,
+} from '../engine/sqliteConnection';
 import { requireOpenablePath } from '../engine/sqliteFile';
 import { readTables } from './catalog';
 import { isUnfinishedCopy } from './copyRows';

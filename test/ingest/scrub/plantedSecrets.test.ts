@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { SqliteDriver } from '../../../src/store/engine/sqliteDriver';
+import { SqliteDriver } from '../../../src/store/engine/sqliteConnection';
 import fc from 'fast-check';
 import { decompressEventBody } from '../../../src/compression/eventBody';
 import type { JsonObject } from '../../../src/domain/event';

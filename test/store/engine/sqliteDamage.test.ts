@@ -3,7 +3,7 @@ import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'nod
 import { join } from 'node:path';
 import { type DatabaseReports, WatchDatabaseJob } from '../../../src/jobs/watchDatabase';
 import { openDatabase } from '../../../src/store/engine/open';
-import { SqliteDriver } from '../../../src/store/engine/sqliteDriver';
+import { SqliteDriver } from '../../../src/store/engine/sqliteConnection';
 import { PLACEMENTS } from '../../../src/store/tables';
 import { makeTemporaryDirectory, type TemporaryDirectory } from '../../support/database';
 import { event, issue, NOON, project } from '../../support/rows';
