@@ -2,7 +2,7 @@ import type { components } from '../../../generated/api';
 import { decompressEventBody } from '../../compression/eventBody';
 import type { Evidence } from '../../sourcemaps/diagnose/evidence';
 import { type FrameRecord, presentSdkSupport, presentSourceMapFrame } from '../../presenters/eventSourceMapDebug';
-import { diagnoseEvent, type FrameDiagnosis } from '../../sourcemaps/diagnose/diagnoseEvent';
+import { diagnoseEvent, type FrameDiagnosis } from '../../sourcemaps/diagnose/diagnose';
 import type { MapLookup } from '../../sourcemaps/resolve/mapLookup';
 import { candidateNames } from '../../sourcemaps/resolve/urls';
 import { diagnosisContextFor } from '../../sourcemaps/resolveContext';
