@@ -2,7 +2,7 @@ import type { AssembleState } from '../../../generated/api';
 import { listedValues } from '../../domain/audit';
 import { BadRequest } from '../../domain/errors';
 import type { Project } from '../../domain/project';
-import { BundleError } from '../../sourcemaps/upload/bundleArchive';
+import { BundleError } from '../../sourcemaps/upload/artifactBundle';
 import type { BundleKey } from '../../store/artifacts';
 import type { Readers, Writers } from '../../store/stores';
 import { operation } from '../operation';

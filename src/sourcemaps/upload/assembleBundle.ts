@@ -6,8 +6,7 @@ import { Unavailable } from '../../domain/errors';
 import type { BundleKey, UploadedFile } from '../../store/artifacts';
 import type { Read, Write, Writers } from '../../store/stores';
 import { type CheckedFile, checkFile, type CheckMap, checkTogether, limitFindings } from '../lint/checkFiles';
-import { readBundle } from './artifactBundle';
-import { BundleError } from './bundleArchive';
+import { BundleError, readBundle } from './artifactBundle';
 import { describeArtifactExcess, MAX_BUNDLE_BYTES, type UploadQuota } from './limits';
 import { ContentBatchWriter } from './storeContents';
 

@@ -5,7 +5,7 @@ import type { Readers, Writers } from '../../store/stores';
 
 /*
  * Limits of chunked uploads, which upload tools ask for before an upload. The limits of a bundle's content are in
- * bundleArchive.ts.
+ * artifactBundle.ts.
  */
 
 /** Bytes that an organization may store. */
