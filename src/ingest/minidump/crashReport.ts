@@ -3,7 +3,7 @@ import { describeAttachment, EVENT_PART_TYPES, MINIDUMP_TYPE } from '../../domai
 import { isObject, type JsonObject } from '../../domain/event';
 import type { IngestRequest } from '../authorizeDsn';
 import type { SentFile } from '../storeAttachments';
-import { mergeMissing, readBreadcrumbFiles, readEventFile } from './crashForm';
+import { mergeMissing, readBreadcrumbFiles, readEventFile } from './crashUpload';
 import {
   type DumpModule,
   type DumpThread,
