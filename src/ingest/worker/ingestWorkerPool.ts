@@ -6,7 +6,7 @@ import { FairQueue, type QueuedItem } from '../fairQueue';
 import type { IngestPipeline } from '../pipeline';
 import { type IncomingEvent, type IngestResult, newEventId } from '../processEvent';
 import { Unavailable } from '../../domain/errors';
-import { FairProcessing } from './fairProcessing';
+import { FairProcessing } from './serveThread';
 import { countProcessors, IngestThreads, type ThreadsEnd, type ThreadSettings } from './ingestThreads';
 import type { IngestReply } from './messages';
 import { mayTakeLong, TIME_LIMITS } from './runningStep';

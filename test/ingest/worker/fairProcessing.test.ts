@@ -1,6 +1,6 @@
 import type { IngestPipeline } from '../../../src/ingest/pipeline';
 import type { IncomingEvent } from '../../../src/ingest/processEvent';
-import { FairProcessing } from '../../../src/ingest/worker/fairProcessing';
+import { FairProcessing } from '../../../src/ingest/worker/serveThread';
 
 /** Processing time of an event of each project, in milliseconds. */
 const MILLISECONDS: Readonly<Record<string, number>> = { expensive: 20, cheap: 0.1, broken: 0.1 };
