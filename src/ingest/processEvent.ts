@@ -10,7 +10,7 @@ import {
   traceIdOf,
 } from '../domain/event';
 import { classOfAddress, packOrigin } from '../domain/eventJourney';
-import { fetchableUrl } from '../domain/fetchAttempt';
+import { fetchableUrl } from '../domain/artifact';
 import type { DropReason } from '../domain/outcome';
 import type { DsnProject, ProjectFlag, ProjectSettings } from '../domain/project';
 import { packRecord, presentRecord } from '../presenters/eventRecord';

@@ -1,7 +1,6 @@
 import type { components } from '../../generated/api';
-import type { SourceMapFinding, SourceMapProblemType } from '../domain/artifact';
+import type { FetchAttempt, SourceMapFinding, SourceMapProblemType } from '../domain/artifact';
 import type { Frame, JsonObject } from '../domain/event';
-import type { FetchAttempt } from '../domain/fetchAttempt';
 
 type Schemas = components['schemas'];
 export type FrameRecord = Schemas['EventSourceMapFrame'];

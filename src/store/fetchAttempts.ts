@@ -1,4 +1,4 @@
-import { FETCH_VALID_MS, type FetchAttempt, type FetchFailureReason, fetchSlot } from '../domain/fetchAttempt';
+import { FETCH_VALID_MS, type FetchAttempt, type FetchFailureReason, fetchSlot } from '../domain/artifact';
 import type { Project } from '../domain/project';
 import { markContentsIdle } from './contents';
 import { type Dialect, jsonIntegers, jsonTexts } from './engine/dialect';

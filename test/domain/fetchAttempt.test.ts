@@ -5,7 +5,7 @@ import {
   fetchFailureAt,
   isHttpUrl,
   needsFetch,
-} from '../../src/domain/fetchAttempt';
+} from '../../src/domain/artifact';
 
 const NOON = Date.UTC(2026, 0, 1, 12);
 const MINUTE = 60_000;

@@ -1,4 +1,4 @@
-import type { FetchAttempt } from '../../src/domain/fetchAttempt';
+import type { FetchAttempt } from '../../src/domain/artifact';
 import type { Project } from '../../src/domain/project';
 import { FetchJavaScriptJob } from '../../src/jobs/fetchJavaScript';
 import { Scheduler } from '../../src/jobs/scheduler';

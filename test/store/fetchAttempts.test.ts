@@ -1,4 +1,4 @@
-import type { FetchedMap, FetchFailure } from '../../src/domain/fetchAttempt';
+import type { FetchedMap, FetchFailure } from '../../src/domain/artifact';
 import type { Project } from '../../src/domain/project';
 import type { FetchAttemptKey } from '../../src/store/fetchAttempts';
 import { useTemporaryDatabase } from '../support/database';

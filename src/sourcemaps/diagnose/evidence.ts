@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Artifact } from '../../domain/artifact';
+import { type Artifact, type FetchAttempt, type FetchFailure, fetchFailureAt } from '../../domain/artifact';
 import { BadRequest, ServiceError } from '../../domain/errors';
 import { type Event, type Frame, isJavaScript } from '../../domain/event';
-import { type FetchAttempt, type FetchFailure, fetchFailureAt } from '../../domain/fetchAttempt';
 import { groupBy } from '../../domain/groups';
 import type { Read, Readers } from '../../store/stores';
 import {

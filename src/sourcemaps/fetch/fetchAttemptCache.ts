@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { type FetchAttempt, needsFetch } from '../../domain/fetchAttempt';
+import { type FetchAttempt, needsFetch } from '../../domain/artifact';
 import type { FindFetchAttempts } from '../resolve/resolveEvent';
 
 /** Time for which an entry is used. Events see the result of a fetch that much later. */

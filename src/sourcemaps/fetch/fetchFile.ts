@@ -2,7 +2,7 @@ import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { LRUCache } from 'lru-cache';
 import { type CompressionFormat, inflate, InflatedTooLargeError, InflationRatioError } from '../../compression/inflate';
-import type { FetchFailure, FetchFailureReason, FetchedMap } from '../../domain/fetchAttempt';
+import type { FetchedMap, FetchFailure, FetchFailureReason } from '../../domain/artifact';
 import { withDeadline } from '../../net/deadline';
 import {
   createNetworkGuard,

@@ -1,6 +1,12 @@
-import type { Artifact } from '../../domain/artifact';
+import {
+  type Artifact,
+  fetchableUrl,
+  type FetchAttempt,
+  type FetchedMap,
+  fetchedMapAt,
+  isHttpUrl,
+} from '../../domain/artifact';
 import { type Event, type Frame, isJavaScript, type ProcessingError } from '../../domain/event';
-import { fetchableUrl, type FetchAttempt, type FetchedMap, fetchedMapAt, isHttpUrl } from '../../domain/fetchAttempt';
 import type { Project } from '../../domain/project';
 import type { ArtifactReader } from '../../store/artifacts';
 import type { Read } from '../../store/stores';

@@ -1,4 +1,4 @@
-import type { FetchAttempt } from '../../../src/domain/fetchAttempt';
+import type { FetchAttempt } from '../../../src/domain/artifact';
 import { FetchAttemptCache } from '../../../src/sourcemaps/fetch/fetchAttemptCache';
 
 const NOON = Date.UTC(2026, 0, 1, 12);
