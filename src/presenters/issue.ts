@@ -3,21 +3,22 @@ import { presentEventType } from '../domain/event';
 import {
   type Assignee,
   type FilteredCounts,
+  type FilteredIssue,
   formatShortId,
   type Issue,
   issueCategoryOf,
   issueTypeOf,
-  type FilteredIssue,
   type MarksOfIssue,
   NO_MARKS,
   type StatusDetails,
+  type TagCounts,
+  type TagValueCount,
 } from '../domain/issue';
 import { presentSubstatus } from '../domain/issueState';
 import type { Member, Team, Organization } from '../domain/organization';
 import type { Feedback } from '../domain/feedback';
 import type { Project } from '../domain/project';
 import { presentTime } from './format';
-import type { TagCounts, TagValueCount } from '../domain/tagCounts';
 import type { Activity } from '../domain/activity';
 import type { SavedSearch } from '../domain/issueSearch';
 

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Issue } from '../../domain/issue';
-import { TagCounts } from '../../domain/tagCounts';
+import { type Issue, TagCounts } from '../../domain/issue';
 import { readRecordTags } from '../../presenters/eventRecord';
 import type { Read } from '../../store/stores';
 

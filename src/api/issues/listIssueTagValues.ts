@@ -1,6 +1,5 @@
-import type { Issue } from '../../domain/issue';
+import { compareCounts, type Issue, type TagValueCount } from '../../domain/issue';
 import { type Cursor, readPage } from '../../domain/page';
-import { compareCounts, type TagValueCount } from '../../domain/tagCounts';
 import { presentTagValue } from '../../presenters/issue';
 import type { Read } from '../../store/stores';
 import { operation } from '../operation';

@@ -1,5 +1,5 @@
 import { completionSources, containsText } from '../../domain/issueSearch';
-import { compareCounts } from '../../domain/tagCounts';
+import { compareCounts } from '../../domain/issue';
 import type { IssueTagReader } from '../../store/issues/issueTags';
 import { operation } from '../operation';
 import { findOrganization } from '../subjects';
