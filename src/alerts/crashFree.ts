@@ -1,7 +1,7 @@
 import type { components } from '../../generated/api';
 import type { Delivery } from '../domain/alert';
 import type { AlertRule } from '../domain/alertRule';
-import type { CrashFreeNotice } from '../domain/crashFree';
+import type { CrashFreeNotice } from '../domain/releaseHealth';
 import type { Organization } from '../domain/organization';
 import type { Project } from '../domain/project';
 import type { Read } from '../store/stores';

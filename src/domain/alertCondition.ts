@@ -1,4 +1,4 @@
-import type { CrashFreeCondition } from './crashFree';
+import type { CrashFreeCondition } from './releaseHealth';
 import type { EventTag, Level } from './event';
 import { matchesPattern } from './text';
 import { MINUTE_MS } from './time';

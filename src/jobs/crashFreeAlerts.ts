@@ -5,16 +5,17 @@ import { type Delivery, WEBHOOK_RECIPIENT } from '../domain/alert';
 import { type AlertFilters, isLike } from '../domain/alertCondition';
 import type { AlertRule } from '../domain/alertRule';
 import {
+  addCounts,
   type CrashFreeCondition,
   type CrashFreeCounts,
-  crashFreeRate,
   type CrashFreeNotice,
+  crashFreeRate,
   type CrashFreeState,
   type CrashFreeWatch,
   judgeCrashFree,
+  NO_SESSIONS,
   watchedHours,
-} from '../domain/crashFree';
-import { addCounts, NO_SESSIONS } from '../domain/releaseHealth';
+} from '../domain/releaseHealth';
 import { MINUTE_MS } from '../domain/time';
 import { UserSet } from '../domain/userSet';
 import type { Database, Readers, Writers } from '../store/stores';

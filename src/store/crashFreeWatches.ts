@@ -1,5 +1,10 @@
 import type { AlertRule } from '../domain/alertRule';
-import { CRASH_FREE_TYPES, type CrashFreeState, type CrashFreeType, type CrashFreeWatch } from '../domain/crashFree';
+import {
+  CRASH_FREE_TYPES,
+  type CrashFreeState,
+  type CrashFreeType,
+  type CrashFreeWatch,
+} from '../domain/releaseHealth';
 import { EntityStore, idValue, type ReadSession, type Session, type Value } from './engine/sql';
 
 type WatchRow = Omit<CrashFreeWatch, 'state'> & { readonly state: string | null };
