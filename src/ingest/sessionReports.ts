@@ -10,7 +10,7 @@ import {
   userKindsOf,
 } from '../domain/releaseHealth';
 import { Unavailable } from '../domain/errors';
-import { hashUser } from '../domain/userSet';
+import { hashUser } from '../domain/session';
 import type { Write } from '../store/stores';
 import { FairQueue, type QueuedItem } from './fairQueue';
 import { readEnvironment, readRelease, readTime } from './normalize/fields';

@@ -17,7 +17,7 @@ import {
   watchedHours,
 } from '../domain/releaseHealth';
 import { MINUTE_MS } from '../domain/time';
-import { UserSet } from '../domain/userSet';
+import { UserSet } from '../domain/session';
 import type { Database, Readers, Writers } from '../store/stores';
 import type { BackgroundJob } from './scheduler';
 

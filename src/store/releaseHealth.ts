@@ -14,7 +14,7 @@ import {
   type UserKind,
 } from '../domain/releaseHealth';
 import { DAY_MS, HOUR_MS } from '../domain/time';
-import { UserSet } from '../domain/userSet';
+import { UserSet } from '../domain/session';
 import { type Dialect, hexText, isAmong, isOneOf, jsonBytes, jsonTexts, rowLock } from './engine/dialect';
 import {
   EntityStore,

@@ -1,4 +1,4 @@
-import { hashUser, MAX_EXACT_USERS, UserSet } from '../../src/domain/userSet';
+import { hashUser, MAX_EXACT_USERS, UserSet } from '../../src/domain/session';
 
 /** Returns a set of the users with the numbers from one before another. */
 function users(from: number, to: number): UserSet {

@@ -1,7 +1,7 @@
 /** When the alerts about sessions and users without a crash are sent, to whom, and what they say. */
 import type { AlertTarget } from '../../src/domain/alertRule';
 import { type CrashFreeCondition, NO_SESSIONS } from '../../src/domain/releaseHealth';
-import { hashUser } from '../../src/domain/userSet';
+import { hashUser } from '../../src/domain/session';
 import { CrashFreeAlertsJob } from '../../src/jobs/crashFreeAlerts';
 import { AlertFixture, MINUTE, PUBLIC_URL, SECRET } from '../alerts/alertFixture';
 import { openDatabase } from '../../src/store/engine/open';

@@ -1,6 +1,6 @@
 import type { Project } from '../../src/domain/project';
 import { NO_SESSIONS, type SessionReport } from '../../src/domain/releaseHealth';
-import { hashUser } from '../../src/domain/userSet';
+import { hashUser } from '../../src/domain/session';
 import { ExpireDataJob } from '../../src/jobs/expireData';
 import { ReclaimJob } from '../../src/jobs/reclaim';
 import { MIGRATIONS } from '../../src/store/migrations/index';

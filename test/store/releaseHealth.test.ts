@@ -1,6 +1,6 @@
 import type { Project } from '../../src/domain/project';
 import { MAX_HEALTH_ROWS_PER_HOUR, NO_SESSIONS, type SessionReport, userKindsOf } from '../../src/domain/releaseHealth';
-import { hashUser, MAX_EXACT_USERS } from '../../src/domain/userSet';
+import { hashUser, MAX_EXACT_USERS } from '../../src/domain/session';
 import { useTemporaryDatabase } from '../support/database';
 import { firstPage, organization, project } from '../support/rows';
 

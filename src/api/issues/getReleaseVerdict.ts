@@ -11,7 +11,7 @@ import {
   type ReleaseExposure,
 } from '../../domain/releaseVerdict';
 import { HOUR_MS } from '../../domain/time';
-import { UserSet } from '../../domain/userSet';
+import { UserSet } from '../../domain/session';
 import { type JudgedProject, presentReleaseVerdict } from '../../presenters/releaseVerdict';
 import type { ReleaseBefore } from '../../store/releaseEvents';
 import type { Readers } from '../../store/stores';

@@ -13,7 +13,7 @@ import {
 } from '../../domain/releaseHealth';
 import type { TimeRange } from '../../domain/outcome';
 import { DAY_MS, HOUR_MS } from '../../domain/time';
-import { UserSet } from '../../domain/userSet';
+import { UserSet } from '../../domain/session';
 import { presentTime } from '../../presenters/format';
 import type { HealthFilter, HealthGroup } from '../../store/releaseHealth';
 import type { Readers } from '../../store/stores';

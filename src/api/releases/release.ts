@@ -24,7 +24,7 @@ import {
 } from '../../domain/releaseHealth';
 import { parseSearchPeriod } from '../../domain/issueQuery';
 import { DAY_MS, HOUR_MS } from '../../domain/time';
-import { UserSet } from '../../domain/userSet';
+import { UserSet } from '../../domain/session';
 import { parseTime } from '../../domain/text';
 import { presentRelease } from '../../presenters/release';
 import type { Read, Readers, Writers } from '../../store/stores';

@@ -18,7 +18,7 @@ const statements: readonly SchemaStatement[] = [
     PRIMARY KEY (project_id, hour, release_id, environment)
   ) STRICT, WITHOUT ROWID`,
   'CREATE INDEX session_hour_by_release ON session_hour (project_id, release_id, hour)',
-  // The users of sessions, as a set of `domain/userSet.ts`. `kind` is a position in `USER_KINDS`.
+  // The users of sessions, as a set of `domain/session.ts`. `kind` is a position in `USER_KINDS`.
   `CREATE TABLE session_user_set (
     project_id INTEGER NOT NULL,
     hour INTEGER NOT NULL,
