@@ -1,4 +1,5 @@
 import type { components } from '../../generated/api';
+import type { Attachment } from '../domain/attachment';
 import {
   type Breadcrumb,
   type Event,
@@ -276,4 +277,23 @@ export function presentSdk(sdk: JsonObject | null): EventDetail['sdk'] {
   if (sdk === null) return null;
   const text = (value: unknown) => (typeof value === 'string' ? value : null);
   return { name: text(sdk['name']), version: text(sdk['version']) };
+}
+
+type EventAttachment = components['schemas']['EventAttachment'];
+
+/** Presents an attachment. */
+export function presentAttachment(attachment: Attachment): EventAttachment {
+  const { id, eventId, type, name, contentType, size, sha1, isScrubbed, dateCreated } = attachment;
+  return {
+    id,
+    event_id: eventId,
+    type,
+    name,
+    mimetype: contentType,
+    size,
+    sha1,
+    dateCreated: presentTime(dateCreated),
+    headers: { 'Content-Type': contentType ?? 'application/octet-stream' },
+    scrubbed: isScrubbed,
+  };
 }

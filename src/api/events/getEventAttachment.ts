@@ -1,7 +1,7 @@
 import { IMAGE_HEAD_BYTES, imageTypeOf } from '../../domain/attachment';
 import { NotFound } from '../../domain/errors';
 import type { Project } from '../../domain/project';
-import { presentAttachment } from '../../presenters/attachment';
+import { presentAttachment } from '../../presenters/event';
 import type { OwnedAttachment } from '../../store/attachments';
 import type { Read } from '../../store/stores';
 import { operation } from '../operation';

@@ -1,7 +1,7 @@
 import { type Attachment, matchesAttachmentQuery } from '../../domain/attachment';
 import { type Cursor, readPage } from '../../domain/page';
 import { compareBytes } from '../../domain/text';
-import { presentAttachment } from '../../presenters/attachment';
+import { presentAttachment } from '../../presenters/event';
 import { operation } from '../operation';
 import { findProject } from '../subjects';
 import { requireEvent } from './eventDetail';

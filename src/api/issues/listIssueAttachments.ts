@@ -1,6 +1,6 @@
 import { type Attachment, matchesAttachmentQuery } from '../../domain/attachment';
 import { parseEventId } from '../../domain/event';
-import { presentAttachment } from '../../presenters/attachment';
+import { presentAttachment } from '../../presenters/event';
 import { RecordReader } from '../../presenters/eventRecord';
 import { operation } from '../operation';
 import { readRange } from '../periods';
