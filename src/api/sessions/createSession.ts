@@ -15,7 +15,7 @@ import {
   storedUserAgent,
 } from '../../domain/session';
 import type { Member, Organization } from '../../domain/organization';
-import { presentCurrentSession } from '../../presenters/access';
+import { presentCurrentSession } from '../../presenters/organization';
 import type { SignInMember } from '../../store/signIns';
 import type { Writers } from '../../store/stores';
 import { publicOperation, type PublicContext } from '../operation';

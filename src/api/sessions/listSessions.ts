@@ -1,4 +1,4 @@
-import { presentSession } from '../../presenters/access';
+import { presentSession } from '../../presenters/organization';
 import { sessionOperation } from '../operation';
 
 /** Lists the sessions of the caller, the last used first. */

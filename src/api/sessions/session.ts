@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { components } from '../../../generated/api';
 import type { MemberSession, SessionCaller } from '../../domain/access';
 import type { Audit } from '../../domain/audit';
-import { presentCurrentSession } from '../../presenters/access';
+import { presentCurrentSession } from '../../presenters/organization';
 import type { Readers, Writers } from '../../store/stores';
 
 /** Message if the service has no OpenID provider. */

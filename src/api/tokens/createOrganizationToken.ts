@@ -1,5 +1,5 @@
 import { describeToken, makerTokenId, type Scope, sortScopes } from '../../domain/access';
-import { presentOrganizationToken } from '../../presenters/access';
+import { presentOrganizationToken } from '../../presenters/organization';
 import { operation } from '../operation';
 import { fieldErrorsOf, findOrganization } from '../subjects';
 import {

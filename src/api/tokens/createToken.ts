@@ -1,5 +1,5 @@
 import { describeToken, makerMemberId, makerTokenId, sortScopes } from '../../domain/access';
-import { presentToken } from '../../presenters/access';
+import { presentToken } from '../../presenters/organization';
 import { operation } from '../operation';
 import { expiryOf, newToken, requireCreator, requireFewTokens, requireMaker, tokenErrors } from './tokenCreation';
 

@@ -1,4 +1,4 @@
-import { presentToken } from '../../presenters/access';
+import { presentToken } from '../../presenters/organization';
 import { operation } from '../operation';
 import { findMember } from '../subjects';
 

@@ -1,4 +1,4 @@
-import { presentOrganizationToken } from '../../presenters/access';
+import { presentOrganizationToken } from '../../presenters/organization';
 import { operation } from '../operation';
 import { findOrganizationToken } from '../subjects';
 
