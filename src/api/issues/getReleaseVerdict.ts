@@ -12,7 +12,7 @@ import {
 } from '../../domain/releaseVerdict';
 import { HOUR_MS } from '../../domain/time';
 import { UserSet } from '../../domain/session';
-import { type JudgedProject, presentReleaseVerdict } from '../../presenters/releaseVerdict';
+import { type JudgedProject, presentReleaseVerdict } from '../../presenters/release';
 import type { ReleaseBefore } from '../../store/releaseEvents';
 import type { Readers } from '../../store/stores';
 import { operation } from '../operation';
