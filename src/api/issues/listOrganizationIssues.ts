@@ -1,9 +1,8 @@
 import { BadRequest } from '../../domain/errors';
 import { operation } from '../operation';
 import { findOrganization } from '../subjects';
-import { readIssueList, addSeries } from './issueList';
+import { addSeries, findSearchedProjects, readIssueList } from './issueList';
 import { issueRecords } from './issueRecords';
-import { findSearchedProjects } from './organizationIssues';
 
 /** Lists the issues of an organization's projects that match a search, as one list. */
 export const listOrganizationIssues = operation('listOrganizationIssues', {

@@ -3,7 +3,7 @@ import { compareCounts } from '../../domain/issue';
 import type { IssueTagReader } from '../../store/issues/issueTags';
 import { operation } from '../operation';
 import { findOrganization } from '../subjects';
-import { findSearchedProjects } from './organizationIssues';
+import { findSearchedProjects } from './issueList';
 
 /** Maximum number of values in a reply. */
 const MAX_VALUES = 100;

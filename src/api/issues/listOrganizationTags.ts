@@ -2,7 +2,7 @@ import { type Cursor, readPage } from '../../domain/page';
 import { presentOrganizationTag } from '../../presenters/issue';
 import { operation } from '../operation';
 import { findOrganization } from '../subjects';
-import { findSearchedProjects } from './organizationIssues';
+import { findSearchedProjects } from './issueList';
 
 /** Maximum number of keys that are read in a project: hardly any project has more by which issues are found. */
 const KEYS_OF_PROJECT = 1_200;

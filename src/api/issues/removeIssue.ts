@@ -1,6 +1,6 @@
 import { operation } from '../operation';
 import { findIssue } from '../subjects';
-import { recordRemoval } from './organizationIssues';
+import { recordRemoval } from './issueList';
 
 /** Deletes an issue of the organization permanently. */
 export const removeIssue = operation('removeIssue', {

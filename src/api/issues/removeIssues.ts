@@ -1,6 +1,6 @@
 import { operation } from '../operation';
 import { findProject } from '../subjects';
-import { findSearchedIssues, hitsOf, recordRemoval, removeNamedIssues } from './organizationIssues';
+import { findSearchedIssues, hitsOf, recordRemoval, removeNamedIssues } from './issueList';
 
 /** Number of issues that are deleted if the query names none (openapi/DECISIONS.md D4). */
 const DEFAULT_LIMIT = 1000;

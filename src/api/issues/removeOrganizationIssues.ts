@@ -1,6 +1,6 @@
 import { operation } from '../operation';
 import { findOrganization } from '../subjects';
-import { findBulkIssues, hitsOf, removeNamedIssues } from './organizationIssues';
+import { findBulkIssues, hitsOf, removeNamedIssues } from './issueList';
 
 /**
  * Deletes the issues with the given ids permanently, in any projects of the organization, or none of them if one is

@@ -6,7 +6,7 @@ import { findProject } from '../subjects';
 import { describeUpdate, updateIssuesOf } from './issueUpdate';
 import { authorizeIssueUpdate, mergeErrors, validateIssueUpdate } from './issueUpdateErrors';
 import { mergeIssues } from './mergeIssues';
-import { findSearchedIssues, hitsOf } from './organizationIssues';
+import { findSearchedIssues, hitsOf } from './issueList';
 
 /**
  * Updates the issues with the given ids, or none if one is out of scope; or those that a search finds; without both,

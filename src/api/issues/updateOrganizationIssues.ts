@@ -7,7 +7,7 @@ import { findOrganization } from '../subjects';
 import { describeUpdate, updateIssuesOf } from './issueUpdate';
 import { authorizeIssueUpdate, mergeErrors, validateIssueUpdate } from './issueUpdateErrors';
 import { mergeIssues } from './mergeIssues';
-import { findBulkIssues, findNamedIssues, hitsOf } from './organizationIssues';
+import { findBulkIssues, findNamedIssues, hitsOf } from './issueList';
 
 /**
  * Updates the issues with the given ids, in any projects of the organization, or none if one is unknown; or those that

@@ -1,7 +1,7 @@
 import { findMonitorOwner } from '../../ingest/checkIns';
 import type { MonitorFilter } from '../../store/monitors';
 import type { Readers } from '../../store/stores';
-import { findSearchedProjects } from '../issues/organizationIssues';
+import { findSearchedProjects } from '../issues/issueList';
 import { operation } from '../operation';
 import { findOrganization } from '../subjects';
 import { monitorRecords } from './monitor';

@@ -17,7 +17,7 @@ import { UserSet } from '../../domain/session';
 import { presentTime } from '../../presenters/format';
 import type { HealthFilter, HealthGroup } from '../../store/releaseHealth';
 import type { Readers } from '../../store/stores';
-import { findSearchedProjects } from '../issues/organizationIssues';
+import { findSearchedProjects } from '../issues/issueList';
 import { operation } from '../operation';
 import { readRange, type TimeQuery } from '../periods';
 import { findOrganization } from '../subjects';
