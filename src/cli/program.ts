@@ -60,7 +60,7 @@ import {
 } from './member';
 import { showVerdict } from './release';
 import { addTeamMember, createTeam, listTeams, removeTeam, removeTeamMember, renameTeam } from './team';
-import { serveTools } from './mcp';
+import { serveTools } from './service';
 import { printableLines } from './terminal';
 import { createToken, listTokens, revokeToken } from './token';
 import { purgeUploads, showUploads } from './sourcemaps';

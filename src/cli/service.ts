@@ -1,4 +1,5 @@
 import { type Client, createClient } from '../client/createClient';
+import { readVersion } from '../version';
 
 /* Commands that talk to a service with a token, not to a database. */
 
@@ -16,7 +17,7 @@ export interface ServiceOptions {
 }
 
 /** How the environment says that the service is reached. */
-export interface ServiceAddress {
+interface ServiceAddress {
   readonly baseUrl: string;
   readonly token: string;
   /** @throws Error that names the address if the service does not reply */
@@ -24,7 +25,7 @@ export interface ServiceAddress {
 }
 
 /** Reads the address and the token of the service from the environment. @throws Error if one is missing or invalid */
-export function readServiceAddress(): ServiceAddress {
+function readServiceAddress(): ServiceAddress {
   const { CULPRIT_URL: url = '', CULPRIT_TOKEN: token = '' } = process.env;
   const baseUrl = url === '' ? DEFAULT_URL : url;
   if (!URL.canParse(baseUrl) || !/^https?:\/\//.test(baseUrl))
@@ -91,4 +92,30 @@ export function parseDuration(option: string, text: string): number {
   const [, number = '', unit = ''] = /^([1-9][0-9]{0,4})([mhdw])$/.exec(text) ?? [];
   if (number !== '') return Number(number) * (MINUTES[unit] ?? 1);
   throw new Error(`${option} is "${text}", but must be a number and a unit, such as 30m, 2h, 7d or 1w.`);
+}
+
+/**
+ * Serves tools to an agent on the standard input and output, until the input ends. The tools call the service of the
+ * environment.
+ * @throws Error if the token is not known
+ */
+export async function serveTools({
+  organization,
+  write = false,
+}: {
+  organization?: string;
+  write?: boolean;
+}): Promise<void> {
+  // Loaded here: other commands start without it.
+  const { serveAgent } = await import('../agents/agentServer.js');
+  await serveAgent({
+    ...readServiceAddress(),
+    version: readVersion(),
+    allowsWrites: write,
+    async findCaller() {
+      const service = await openService(organization === undefined ? {} : { organization });
+      const { auth } = dataOf(await service.culprit.getService());
+      return { organization: service.organization, scopes: auth.scopes };
+    },
+  });
 }
