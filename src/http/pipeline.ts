@@ -31,7 +31,7 @@ import type { ContractOperation, ErrorObject } from './contract';
 import { describeErrors, mergeFieldErrors, surrogateErrors, withoutInvalidFields } from './fieldErrors';
 import type { MemoryBudget } from './memoryBudget';
 import type { OperationHandler } from './openapiBackend';
-import type { FetchHere } from './ownRequests';
+import type { FetchHere } from './connections';
 import { parseQuery } from './queryString';
 import { type RequestContext, routeOf } from './requestContext';
 import type { ResponseWriter } from './responseWriter';

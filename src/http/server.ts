@@ -5,13 +5,12 @@ import express, { type Express, type NextFunction, type Request, type Response }
 import type { OperationId } from '../api/contractTypes';
 import type { Operations } from '../api/operation';
 import { Unavailable } from '../domain/errors';
-import { connectionServerOptions, Connections } from './connections';
+import { Connections, connectionServerOptions, createFetchHere } from './connections';
 import { BodyWatch } from './bodyWatch';
 import { type ContractOperation, createServedContract, type LoadedContract } from './contract';
 import { ExpectationFailed, HeadTooLarge } from './errors';
 import { createOperationBackend, type OperationBackend } from './openapiBackend';
 import { MemoryBudget } from './memoryBudget';
-import { createFetchHere } from './ownRequests';
 import { createPipeline, type PipelineOptions } from './pipeline';
 import { RequestContext } from './requestContext';
 import { ResponseWriter, type ResponseWriterOptions, SECURITY_HEADERS } from './responseWriter';
