@@ -2,9 +2,8 @@ import { BadRequest, TooLarge } from '../domain/errors';
 import { type JsonObject, parseEventId } from '../domain/event';
 import { ALL_ITEMS, ITEM_TYPES, type ItemTable } from './items/index';
 import type { EnvelopeHeader, EnvelopeItem } from './items/itemType';
-import { isBlank, ObjectEndScanner } from './jsonText';
 import { readTime } from './normalize/fields';
-import { parseJsonObject } from './payload';
+import { isBlank, ObjectEndScanner, parseJsonObject } from './payload';
 
 /**
  * An envelope: a header, then items of one header and one payload each. Headers are JSON objects, usually one line

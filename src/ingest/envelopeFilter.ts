@@ -15,7 +15,7 @@ import {
 } from './envelope';
 import { ALL_ITEMS, type ItemTable } from './items/index';
 import type { EnvelopeHeader } from './items/itemType';
-import { isBlank, ObjectEndScanner } from './jsonText';
+import { isBlank, ObjectEndScanner } from './payload';
 
 const NEWLINE = 0x0a;
 const LINE_END = Buffer.of(NEWLINE);
