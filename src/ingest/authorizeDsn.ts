@@ -8,8 +8,13 @@ import {
   Unauthenticated,
   UnsupportedMedia,
 } from '../domain/errors';
-import { classOfAddress, type DroppedEvent } from '../domain/eventJourney';
-import type { DataCategory, DropReason, ItemKind } from '../domain/outcome';
+import {
+  classOfAddress,
+  type DataCategory,
+  type DroppedEvent,
+  type DropReason,
+  type ItemKind,
+} from '../domain/outcome';
 import { isAllowedOrigin } from '../domain/origins';
 import type { DsnProject } from '../domain/project';
 import type { AppliedRateLimit } from '../domain/rateLimit';

@@ -9,9 +9,8 @@ import {
   parseEventId,
   traceIdOf,
 } from '../domain/event';
-import { classOfAddress, packOrigin } from '../domain/eventJourney';
 import { fetchableUrl } from '../domain/artifact';
-import type { DropReason } from '../domain/outcome';
+import { classOfAddress, type DropReason, packOrigin } from '../domain/outcome';
 import type { DsnProject, ProjectFlag, ProjectSettings } from '../domain/project';
 import { packRecord, presentRecord } from '../presenters/eventRecord';
 import type { FetchAttemptCache } from '../sourcemaps/fetch/fetchAttemptCache';

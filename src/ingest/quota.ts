@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import { parseEventId } from '../domain/event';
-import { DROPPED_EVENT_DAYS, type DroppedEvent } from '../domain/eventJourney';
 import {
   type DataCategory,
   type DiscardCount,
+  DROPPED_EVENT_DAYS,
+  type DroppedEvent,
   type DropReason,
   OUTCOME_RETENTION_DAYS,
   type OutcomeCount,

@@ -1,4 +1,4 @@
-import { DROPPED_EVENT_DAYS } from '../domain/eventJourney';
+import { DROPPED_EVENT_DAYS } from '../domain/outcome';
 import { groupBy } from '../domain/groups';
 import { COUNT_RETENTION_DAYS, expiryTime } from '../domain/project';
 import {

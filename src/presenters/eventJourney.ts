@@ -1,9 +1,8 @@
 import type { components } from '../../generated/api';
 import type { Event, EventBody, RemarkTree } from '../domain/event';
 import { EVENT_FIELDS, type RemarkedName } from '../domain/eventFields';
-import { type DroppedEvent, type EventOrigin, readOrigin } from '../domain/eventJourney';
 import { formatShortId, type Issue } from '../domain/issue';
-import { outcomeOf } from '../domain/outcome';
+import { type DroppedEvent, type EventOrigin, outcomeOf, readOrigin } from '../domain/outcome';
 import type { Project, ProjectKey } from '../domain/project';
 import { copyRateLimit } from '../domain/rateLimit';
 import { type NamedDelivery, presentAlertDelivery } from './alert';

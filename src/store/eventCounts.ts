@@ -1,6 +1,5 @@
-import type { DroppedEvent } from '../domain/eventJourney';
 import { groupBy } from '../domain/groups';
-import type { DataCategory, DiscardCount, DropReason, OutcomeCount } from '../domain/outcome';
+import type { DataCategory, DiscardCount, DroppedEvent, DropReason, OutcomeCount } from '../domain/outcome';
 import { HOUR_MS } from '../domain/time';
 import { type Dialect, hexText } from './engine/dialect';
 import { EntityStore, eventIdValue, idValue, insertRows, type ReadSession, type Session } from './engine/sql';

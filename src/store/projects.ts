@@ -1,5 +1,5 @@
 import type { IngestRule } from '../domain/alertCondition';
-import { startOfKey } from '../domain/eventJourney';
+import { startOfKey } from '../domain/outcome';
 import { NotFound } from '../domain/errors';
 import type { EventLabels } from '../domain/event';
 import type { Team } from '../domain/organization';

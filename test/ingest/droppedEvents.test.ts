@@ -1,4 +1,4 @@
-import type { DroppedEvent } from '../../src/domain/eventJourney';
+import type { DroppedEvent } from '../../src/domain/outcome';
 import { RateLimited, Unavailable } from '../../src/domain/errors';
 import type { AuthorizedClient, IngestRequest } from '../../src/ingest/authorizeDsn';
 import { ingestEvent } from '../../src/ingest/items/event';

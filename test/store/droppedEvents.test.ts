@@ -1,4 +1,4 @@
-import type { DroppedEvent } from '../../src/domain/eventJourney';
+import type { DroppedEvent } from '../../src/domain/outcome';
 import { useTemporaryDatabase } from '../support/database';
 import { hex, project as makeProject } from '../support/rows';
 

@@ -1,7 +1,7 @@
 import { decompressEventBody } from '../../compression/eventBody';
 import { NotFound } from '../../domain/errors';
 import { parseEventId } from '../../domain/event';
-import { DROPPED_EVENT_DAYS, readOrigin } from '../../domain/eventJourney';
+import { DROPPED_EVENT_DAYS, readOrigin } from '../../domain/outcome';
 import { DAY_MS } from '../../domain/time';
 import { presentDroppedJourney, presentStoredJourney } from '../../presenters/eventJourney';
 import type { Readers } from '../../store/stores';
