@@ -1,7 +1,7 @@
 import { remembering } from '../../domain/lazy';
 import type { ProjectSettings } from '../../domain/project';
 import { type CompileSetting, compileUncached } from '../settingsCache';
-import { mayContainTool, secretArguments } from './commandSecrets';
+import { mayContainTool, secretArguments } from './sentenceSecrets';
 import { FILTERED, isLongId, redactSecrets } from './secretFormats';
 import { decodeKey, isSecretKey, type KeyPredicate, isHarmless } from './secrets';
 import { HINTS, hintsOf } from './textHints';

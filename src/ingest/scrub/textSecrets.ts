@@ -1,4 +1,3 @@
-import { redactCommands } from './commandSecrets';
 import { FILTERED, redactAddresses, redactSecrets, type TextRange } from './secretFormats';
 import {
   type KeyPredicate,
@@ -12,7 +11,7 @@ import {
   quotedRange,
   trimmedLength,
 } from './secrets';
-import { redactLogins, redactSentences } from './sentenceSecrets';
+import { redactCommands, redactLogins, redactSentences } from './sentenceSecrets';
 import { HINTS, hintsOf } from './textHints';
 
 /** Redacts the values of secret keys in a text, in every notation of a key and its value that is in common use. */
