@@ -2,11 +2,17 @@ import { Command } from 'commander';
 import { readVersion } from '../version';
 import { listAlerts, testWebhook } from './alert';
 import {
-  listAudit,
+  addTeamMember,
   createOrganization,
+  createTeam,
+  listAudit,
   listOrganizations,
+  listTeams,
   removeOrganization,
+  removeTeam,
+  removeTeamMember,
   renameOrganization,
+  renameTeam,
   updateOrganization,
 } from './organization';
 import {
@@ -59,7 +65,6 @@ import {
   updateMember,
 } from './member';
 import { showVerdict } from './release';
-import { addTeamMember, createTeam, listTeams, removeTeam, removeTeamMember, renameTeam } from './team';
 import { serveTools } from './service';
 import { printableLines } from './terminal';
 import { createToken, listTokens, revokeToken } from './token';

@@ -6,9 +6,8 @@ import { type Logger, openLog } from '../log';
 import { readVersion } from '../version';
 import type { CommandContext } from './command';
 import { addMember, createSignInLink } from './member';
-import { createOrganization } from './organization';
+import { createOrganization, createTeam } from './organization';
 import { createProject } from './project';
-import { createTeam } from './team';
 import { createToken } from './token';
 
 const MS_PER_SECOND = 1_000;
