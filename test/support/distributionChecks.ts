@@ -1,5 +1,5 @@
 import type { DistributionRuleName } from '../../src/store/tools/distribute';
-import { DISTRIBUTION_COLUMNS } from '../../src/store/tools/placeTables';
+import { DISTRIBUTION_COLUMNS } from '../../src/store/tools/catalog';
 import { PLACEMENTS, type Placement } from '../../src/store/tables';
 import { type Found, type Reference, referencesOf } from './sqlScopes';
 

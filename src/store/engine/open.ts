@@ -11,7 +11,7 @@ import { openSqlite, openSqliteSnapshot, type SqliteOptions } from './sqlite';
 import { type Database, type Read, readersOf, type Writers, writersOf } from '../stores';
 import { PLACEMENTS } from '../tables';
 import { rejectUnfinishedCopy } from '../tools/copyRows';
-import { placeNewTables } from '../tools/placeTables';
+import { placeNewTables } from '../tools/catalog';
 
 const SQLITE_SCHEME = 'sqlite:';
 const POSTGRES_SCHEME = /^postgres(ql)?:\/\//;

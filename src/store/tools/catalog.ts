@@ -1,5 +1,6 @@
 import { byDialect } from '../engine/dialect';
-import type { ReadSession } from '../engine/sql';
+import type { ReadSession, Session } from '../engine/sql';
+import { type Placement, PLACEMENTS } from '../tables';
 
 /** A table as the database's catalog describes it. */
 export interface Table {
@@ -71,4 +72,99 @@ function parentsFirst(tables: readonly Table[]): Table[] {
     sorted.push(...remaining.splice(next, 1));
   }
   return sorted;
+}
+
+/* Where the tables of a distributed database are, and the statements that put them there. */
+
+/** The column whose value decides on which machine a row is stored. */
+export const DISTRIBUTION_COLUMNS = { project: 'project_id', organization: 'organization_id' } as const;
+
+/** A foreign key as the database's catalog describes it. */
+interface ForeignKey {
+  readonly table: string;
+  readonly name: string;
+  /** `FOREIGN KEY (…) REFERENCES …` */
+  readonly definition: string;
+}
+
+/** A schema, and where its tables are. Tables that are not distributed yet are absent from `placed`. */
+export interface UndistributedSchema {
+  readonly tables: readonly Pick<Table, 'name'>[];
+  readonly foreignKeys: readonly ForeignKey[];
+  readonly placed: ReadonlyMap<string, Placement>;
+}
+
+/**
+ * Returns the statements that distribute the tables that are not distributed yet, or not as `PLACEMENTS` says. They
+ * drop foreign keys and add them again: Citus adds a table that references a reference table to its own metadata, and
+ * then refuses to distribute it, because its ids are an identity column. Only reference tables have foreign keys.
+ * @throws Error with a message of one sentence for a table without a placement
+ */
+export function distributionStatements({ tables, foreignKeys, placed }: UndistributedSchema): string[] {
+  const names = tables.map(({ name }) => name).filter((name) => placed.get(name) !== PLACEMENTS.get(name));
+  const unknown = tables.map(({ name }) => name).find((name) => !PLACEMENTS.has(name));
+  if (unknown !== undefined)
+    throw new Error(`The table ${unknown} does not belong to culprit: move it to another database or schema first.`);
+  if (names.length === 0) return [];
+  const dropped = foreignKeys.filter(({ table }) => names.includes(table));
+  return [
+    // Citus requires this to change reference tables and distributed tables in one transaction.
+    "SET LOCAL citus.multi_shard_modify_mode TO 'sequential'",
+    ...dropped.map(({ table, name }) => `ALTER TABLE ${table} DROP CONSTRAINT ${name}`),
+    ...names.filter((name) => placed.has(name)).map((name) => `SELECT undistribute_table('${name}')`),
+    ...names
+      .filter((name) => PLACEMENTS.get(name) === 'everywhere')
+      .map((name) => `SELECT create_reference_table('${name}')`),
+    ...(['project', 'organization'] as const).flatMap((placement) => groupStatements(placement, names, placed)),
+    // So that Citus commits them together with changes on other machines.
+    ...names
+      .filter((name) => PLACEMENTS.get(name) === 'coordinator')
+      .map((name) => `SELECT citus_add_local_table_to_metadata('${name}')`),
+    ...dropped.map(({ table, name, definition }) => `ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`),
+  ];
+}
+
+/** Returns the statements of a group. Its first table starts a colocation group, which the others join. */
+function groupStatements(
+  placement: 'project' | 'organization',
+  names: readonly string[],
+  placed: ReadonlyMap<string, Placement>,
+): string[] {
+  const column = DISTRIBUTION_COLUMNS[placement];
+  const group = [...PLACEMENTS.keys()].filter((name) => PLACEMENTS.get(name) === placement).sort();
+  const selected = group.filter((name) => names.includes(name));
+  const first = group.find((name) => placed.get(name) === placement) ?? selected[0];
+  return selected.map((name) => {
+    const colocated = name === first ? 'none' : first;
+    return `SELECT create_distributed_table('${name}', '${column}', colocate_with => '${colocated}')`;
+  });
+}
+
+const PLACED_TABLES = `SELECT CAST(logicalrelid AS TEXT) AS "name",
+    CASE WHEN repmodel = 't' THEN 'everywhere' WHEN partmethod = 'n' THEN 'coordinator'
+      WHEN column_to_column_name(logicalrelid, partkey) = '${DISTRIBUTION_COLUMNS.project}' THEN 'project' ELSE 'organization' END AS "placement"
+  FROM pg_dist_partition`;
+const FOREIGN_KEYS = `SELECT CAST(t.relname AS TEXT) AS "table", CAST(f.conname AS TEXT) AS "name", pg_get_constraintdef(f.oid) AS "definition"
+  FROM pg_constraint f JOIN pg_class t ON t.oid = f.conrelid
+  WHERE f.contype = 'f' AND t.relnamespace = to_regnamespace(current_schema()) ORDER BY t.relname, f.conname`;
+
+/** Reads the tables of the schema, and where they are. @param hasCitus false if no table can be distributed */
+export async function readSchema(session: ReadSession, hasCitus: boolean): Promise<UndistributedSchema> {
+  const placed = hasCitus ? await session.all<{ name: string; placement: Placement }>(PLACED_TABLES, []) : [];
+  return {
+    tables: await readTables(session),
+    foreignKeys: await session.all<ForeignKey>(FOREIGN_KEYS, []),
+    placed: new Map(placed.map(({ name, placement }) => [name, placement])),
+  };
+}
+
+/**
+ * Distributes the tables that a migration created, in its transaction, if the database of a cluster is distributed.
+ * Tables that a later migration drops have no placement.
+ */
+export async function placeNewTables(session: Session): Promise<void> {
+  const { tables, ...schema } = await readSchema(session, true);
+  const known = tables.filter(({ name }) => PLACEMENTS.has(name));
+  if (!known.some(({ name }) => schema.placed.has(name))) return;
+  for (const statement of distributionStatements({ tables: known, ...schema })) await session.all(statement, []);
 }

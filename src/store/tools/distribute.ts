@@ -4,7 +4,7 @@ import { isPostgres, openEngine } from '../engine/open';
 import { explainPostgresUrlError } from '../engine/postgres';
 import type { Engine, ReadSession } from '../engine/sql';
 import { rejectUnfinishedCopy } from './copyRows';
-import { distributionStatements, readSchema } from './placeTables';
+import { distributionStatements, readSchema } from './catalog';
 
 const CITUS_EXTENSION = "SELECT 1 AS found FROM pg_extension WHERE extname = 'citus'";
 /**

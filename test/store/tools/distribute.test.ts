@@ -1,8 +1,7 @@
 /** Requirements of a database that is distributed over several machines, for the schema and for every statement. */
 import { type Engine, insertRows } from '../../../src/store/engine/sql';
-import { readTables } from '../../../src/store/tools/catalog';
+import { distributionStatements, readTables } from '../../../src/store/tools/catalog';
 import { type Placement, PLACEMENTS } from '../../../src/store/tables';
-import { distributionStatements } from '../../../src/store/tools/placeTables';
 import { DISTRIBUTION_RULES, type DistributionRuleName } from '../../../src/store/tools/distribute';
 import { PreparedStatements } from '../../../src/store/engine/postgresStatements';
 import { onPostgres, openTemporaryDatabase, type TemporaryDatabase } from '../../support/database';
