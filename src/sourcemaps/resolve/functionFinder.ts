@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { StoredFile } from '../../domain/artifact';
 import type { Frame } from '../../domain/event';
 import type { Read } from '../../store/stores';
-import { functionInMinified, lastNameOf } from './frameFunction';
+import { functionInMinified, lastNameOf } from './rewriteFrames';
 import {
   type FunctionAt,
   functionAt,

@@ -1,5 +1,5 @@
 import { FUNCTION_KIND, type FunctionKind } from '../../../src/sourcemaps/resolve/findFunctions';
-import { functionNameOf, isMinifiedName, showsReceivers } from '../../../src/sourcemaps/resolve/frameFunction';
+import { functionNameOf, isMinifiedName, showsReceivers } from '../../../src/sourcemaps/resolve/rewriteFrames';
 
 const { plain, method, constructor, property, computed } = FUNCTION_KIND;
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as Parser from '@babel/parser';
-import { functionNameOf } from '../../../src/sourcemaps/resolve/frameFunction';
+import { functionNameOf } from '../../../src/sourcemaps/resolve/rewriteFrames';
 import { functionRanges } from '../../../src/sourcemaps/parse/parseNow';
 import {
   functionAt,

@@ -1,4 +1,4 @@
-import { functionNameOf } from '../../../src/sourcemaps/resolve/frameFunction';
+import { functionNameOf } from '../../../src/sourcemaps/resolve/rewriteFrames';
 import { functionInScopes, packScopes, readScopes } from '../../../src/sourcemaps/resolve/mapScopes';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
