@@ -1,5 +1,4 @@
-import { FetchAttemptCache } from '../sourcemaps/fetch/fetchAttemptCache';
-import { findStoredAttempts } from '../sourcemaps/resolveContext';
+import { FetchAttemptCache, findStoredAttempts } from '../sourcemaps/resolveContext';
 import type { SourceMapCache } from '../sourcemaps/resolve/sourceMapCache';
 import type { Read, Write } from '../store/stores';
 import { EventBatcher } from './eventBatcher';

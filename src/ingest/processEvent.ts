@@ -13,7 +13,7 @@ import { fetchableUrl } from '../domain/artifact';
 import { classOfAddress, type DropReason, packOrigin } from '../domain/outcome';
 import type { DsnProject, ProjectFlag, ProjectSettings } from '../domain/project';
 import { packRecord, presentRecord } from '../presenters/eventRecord';
-import type { FetchAttemptCache } from '../sourcemaps/fetch/fetchAttemptCache';
+import type { FetchAttemptCache } from '../sourcemaps/resolveContext';
 import { type ResolvedEvent, resolveFrames } from '../sourcemaps/resolve/resolveEvent';
 import type { SourceMapCache } from '../sourcemaps/resolve/sourceMapCache';
 import type { Read } from '../store/stores';

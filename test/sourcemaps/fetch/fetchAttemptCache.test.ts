@@ -1,5 +1,5 @@
 import type { FetchAttempt } from '../../../src/domain/artifact';
-import { FetchAttemptCache } from '../../../src/sourcemaps/fetch/fetchAttemptCache';
+import { FetchAttemptCache } from '../../../src/sourcemaps/resolveContext';
 
 const NOON = Date.UTC(2026, 0, 1, 12);
 const [A, B] = ['https://shop.test/a.js', 'https://shop.test/b.js'] as const;
