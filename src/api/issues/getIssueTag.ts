@@ -2,7 +2,7 @@ import { NotFound } from '../../domain/errors';
 import { presentIssueTag } from '../../presenters/issue';
 import { operation } from '../operation';
 import { findIssue } from '../subjects';
-import { countIssueTags } from './issueTagCounts';
+import { countIssueTags } from './storedEvents';
 
 /** Returns one tag of an issue with its most frequent values. */
 export const getIssueTag = operation('getIssueTag', {

@@ -2,7 +2,7 @@ import { readRecord } from '../../presenters/eventRecord';
 import { presentTime } from '../../presenters/format';
 import { operation } from '../operation';
 import { findIssue } from '../subjects';
-import { HashedEvents } from './issueHashes';
+import { HashedEvents } from './storedEvents';
 
 /** Lists the grouping hashes of an issue, each with its events. */
 export const listIssueHashes = operation('listIssueHashes', {

@@ -4,7 +4,7 @@ import { presentTagValue } from '../../presenters/issue';
 import type { Read } from '../../store/stores';
 import { operation } from '../operation';
 import { findIssue } from '../subjects';
-import { countIssueTags } from './issueTagCounts';
+import { countIssueTags } from './storedEvents';
 
 /** Lists the values of a tag of an issue: the most frequent first, then values that no counted event has. */
 export const listIssueTagValues = operation('listIssueTagValues', {

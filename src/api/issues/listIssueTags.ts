@@ -1,7 +1,7 @@
 import { presentIssueTag } from '../../presenters/issue';
 import { operation } from '../operation';
 import { findIssue } from '../subjects';
-import { countIssueTags } from './issueTagCounts';
+import { countIssueTags } from './storedEvents';
 
 /** Lists the tags of an issue with their most frequent values, by key. */
 export const listIssueTags = operation('listIssueTags', {

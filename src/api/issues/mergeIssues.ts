@@ -9,7 +9,7 @@ import type { EventTag, Level } from '../../domain/event';
 import { readRecord } from '../../presenters/eventRecord';
 import type { IssueRelease } from '../../store/issues/issueReleases';
 import type { EventCount } from '../../store/issues/issueStats';
-import type { HashedEvent } from './issueHashes';
+import type { HashedEvent } from './storedEvents';
 
 /** Maximum number of issues that are merged at once. */
 const MAX_ISSUES = 100;

@@ -19,7 +19,7 @@ import { OwnerDirectory } from '../../ingest/assignOwners';
 import { operation } from '../operation';
 import { findOrganization } from '../subjects';
 import { requireWriteIssues } from './issueUpdateErrors';
-import { HashedEvents } from './issueHashes';
+import { HashedEvents } from './storedEvents';
 import { divideEvents, nameIssue, splitIssue } from './mergeIssues';
 
 type Undone = components['schemas']['IssueChangeUndone'];

@@ -4,7 +4,7 @@ import { BadRequest } from '../../domain/errors';
 import { operation } from '../operation';
 import { findIssue } from '../subjects';
 import { requireIssue } from './comment';
-import { HashedEvents } from './issueHashes';
+import { HashedEvents } from './storedEvents';
 import { divideEvents, nameIssue, splitIssue } from './mergeIssues';
 
 /** Moves the events of some grouping hashes of an issue to a new issue. */

@@ -1,4 +1,4 @@
-import { COUNTED_EVENTS } from '../../../src/api/issues/issueTagCounts';
+import { COUNTED_EVENTS } from '../../../src/api/issues/storedEvents';
 import { readLink } from '../../support/client';
 import { countsOf, HOUR_AGO, TaggedIssue, type TagValue, timeOf } from '../../support/issueTags';
 import { event, hex } from '../../support/rows';
