@@ -1,6 +1,9 @@
+import type { components } from '../../../generated/api';
 import type { Caller } from '../../domain/access';
 import type { Assignee, Issue } from '../../domain/issue';
 import type { Project } from '../../domain/project';
+import { readRecord } from '../../presenters/eventRecord';
+import { presentTime } from '../../presenters/format';
 import {
   type IssueRecord,
   type IssueRelations,
@@ -9,12 +12,13 @@ import {
   type Site,
 } from '../../presenters/issue';
 import { presentSeenRelease } from '../../presenters/release';
+import type { ListedReport } from '../../store/feedback';
 import type { Readers } from '../../store/stores';
 
 type RecordProject = Pick<Project, 'id' | 'slug' | 'name' | 'platform'>;
 
 /** The caller who reads records of issues, the time, and the parts of the addresses in the records. */
-export interface RecordSite extends Site {
+interface RecordSite extends Site {
   readonly caller: Pick<Caller, 'organizationId' | 'memberId'>;
   /** Milliseconds since 1970, UTC. */
   readonly now: number;
@@ -104,4 +108,27 @@ function idsOf(assignees: readonly Assignee[], type: Assignee['type']): string[]
 
 function byId<One extends { readonly id: string }>(ones: readonly One[]): Map<string, One> {
   return new Map(ones.map((one) => [one.id, one]));
+}
+
+/* What the operations on reports of old clients have in common. */
+
+type UserReportRecord = components['schemas']['UserReport'];
+
+/** Reads the records of the issues that reports are about, and presents the reports. */
+export async function reportRecords(
+  stores: Readers,
+  project: Project,
+  reports: readonly ListedReport[],
+  site: RecordSite,
+): Promise<UserReportRecord[]> {
+  const issues = new Map(reports.flatMap(({ issue }) => (issue === null ? [] : [[issue.id, issue]])));
+  const records = await issueRecords(stores, [...issues.values()], [project], site);
+  const recordOf = new Map(records.map((record) => [record.id, record]));
+  return reports.map(({ errorId, name, email, message, dateCreated, issue, event }) => ({
+    ...{ id: errorId, eventID: errorId, name, email, comments: message },
+    dateCreated: presentTime(dateCreated),
+    user: event === null ? null : readRecord(project.id, { ...event, issueId: '' }).user,
+    event: { id: event === null ? null : errorId, eventID: errorId },
+    issue: recordOf.get(issue?.id ?? '') ?? null,
+  }));
 }

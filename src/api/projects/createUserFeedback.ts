@@ -11,7 +11,7 @@ import { findReceivingProject, saveReport } from '../../ingest/userReports';
 import { feedbackIsOff, requireUnfiltered } from '../ingest/feedbackForm';
 import { reportOperation, type ReportContext } from '../operation';
 import { findProject } from '../subjects';
-import { reportRecords } from './userReport';
+import { reportRecords } from '../issues/issueRecords';
 
 type UserReportContext = ReportContext<'createUserFeedback'>;
 

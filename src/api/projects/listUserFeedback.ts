@@ -1,6 +1,6 @@
 import { operation } from '../operation';
 import { findProject } from '../subjects';
-import { reportRecords } from './userReport';
+import { reportRecords } from '../issues/issueRecords';
 
 /** Lists what people reported about errors of a project in the form of old clients, newest first. */
 export const listUserFeedback = operation('listUserFeedback', {
