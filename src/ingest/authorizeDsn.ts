@@ -15,8 +15,7 @@ import {
   type DropReason,
   type ItemKind,
 } from '../domain/outcome';
-import { isAllowedOrigin } from '../domain/origins';
-import type { DsnProject } from '../domain/project';
+import { type DsnProject, isAllowedOrigin } from '../domain/project';
 import type { AppliedRateLimit } from '../domain/rateLimit';
 import type { Write, Read } from '../store/stores';
 import { isFilteredAddress } from './filters/filterEvent';

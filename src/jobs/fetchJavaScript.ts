@@ -1,5 +1,4 @@
-import { type Project, securityTokenHeaders } from '../domain/project';
-import { isOwnOrigin } from '../domain/origins';
+import { isOwnOrigin, type Project, securityTokenHeaders } from '../domain/project';
 import { withDeadline } from '../net/deadline';
 import {
   FetchError,

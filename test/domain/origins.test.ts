@@ -1,4 +1,4 @@
-import { isAllowedOrigin, isOwnOrigin, originError } from '../../src/domain/origins';
+import { isAllowedOrigin, isOwnOrigin, originError } from '../../src/domain/project';
 
 test.each([
   [['*'], 'https://example.com'],

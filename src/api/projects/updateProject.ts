@@ -1,10 +1,15 @@
 import { canWriteProject } from '../../domain/access';
 import { aboutProject, changedFields } from '../../domain/audit';
 import { Conflict, Forbidden, InvalidFields, type FieldErrors } from '../../domain/errors';
-import { type Project, FIELD_SETTINGS, type ProjectChanges, type ProjectSettings } from '../../domain/project';
+import {
+  FIELD_SETTINGS,
+  originError,
+  type Project,
+  type ProjectChanges,
+  type ProjectSettings,
+} from '../../domain/project';
 import type { components } from '../../../generated/api';
 import { copyRateLimit, type RateLimit } from '../../domain/rateLimit';
-import { originError } from '../../domain/origins';
 import { checkSourceLinkPattern } from '../../domain/sourceLink';
 import { checkGlobList, checkIpNetworks, checkSources } from '../../ingest/filters/filterEvent';
 import { checkFingerprintingRules } from '../../ingest/grouping/fingerprintRules';
