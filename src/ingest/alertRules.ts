@@ -1,5 +1,5 @@
 import type { AlertReason } from '../domain/alert';
-import { type AlertDecision, failedFilters, type NewestDecision, numberOfDecision } from '../domain/alertDecision';
+import { type AlertDecision, failedFilters, type NewestDecision, numberOfDecision } from '../domain/alertRule';
 import {
   type AlertCondition,
   bucketOf,

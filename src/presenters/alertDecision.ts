@@ -1,8 +1,7 @@
 import type { components } from '../../generated/api';
 import type { AlertReason } from '../domain/alert';
 import type { AlertCondition, AlertFilters, FilteredEvent } from '../domain/alertCondition';
-import { type AlertDecision, failedFilters, type RuleAlert } from '../domain/alertDecision';
-import type { AlertRule } from '../domain/alertRule';
+import { type AlertDecision, type AlertRule, failedFilters, type RuleAlert } from '../domain/alertRule';
 import type { EventTag, Level } from '../domain/event';
 import type { Issue } from '../domain/issue';
 import { type NamedDelivery, presentAlertDelivery } from './alert';

@@ -1,4 +1,4 @@
-import { type AlertDecision, DECISION_RETENTION_MS, type NewestDecision } from '../domain/alertDecision';
+import { type AlertDecision, DECISION_RETENTION_MS, type NewestDecision } from '../domain/alertRule';
 import type { Issue } from '../domain/issue';
 import { type Dialect, jsonIntegers } from './engine/dialect';
 import { EntityStore, idValue, insertRows, type ReadSession, type Session } from './engine/sql';

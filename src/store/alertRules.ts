@@ -1,16 +1,16 @@
 import type { WebhookHealth } from '../domain/alert';
 import {
+  addressesOf,
+  type AlertAddress,
   type AlertRule,
   type AlertRuleContent,
   type AlertRuleState,
-  addressesOf,
+  CONFIRMATION_MS,
   ingestRuleOf,
+  type NewestDecision,
   type OrganizationAlertRule,
   type RuleWebhook,
-  type AlertAddress,
-  CONFIRMATION_MS,
 } from '../domain/alertRule';
-import type { NewestDecision } from '../domain/alertDecision';
 import { NEWEST_DECISIONS, readDecision } from './alertDecisions';
 import { CrashFreeWatchWriter } from './crashFreeWatches';
 import { type Page, type PageRequest, readPage } from '../domain/page';

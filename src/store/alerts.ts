@@ -7,8 +7,7 @@ import {
   MAX_DUE_DELAY_MS,
   MAX_RECENT_DELIVERIES,
 } from '../domain/alert';
-import type { RuleAlert } from '../domain/alertDecision';
-import type { AlertRule } from '../domain/alertRule';
+import type { AlertRule, RuleAlert } from '../domain/alertRule';
 import type { Assignee, Issue } from '../domain/issue';
 import { type Page, type PageRequest, readPage, withoutMark } from '../domain/page';
 import type { Project } from '../domain/project';

@@ -1,6 +1,5 @@
 /** The decisions of alert rules that are stored with events, and the deliveries that they lead to. */
-import type { AlertTarget } from '../../src/domain/alertRule';
-import { DECISION_RETENTION_MS } from '../../src/domain/alertDecision';
+import { type AlertTarget, DECISION_RETENTION_MS } from '../../src/domain/alertRule';
 import { DeleteExpiredRowsJob } from '../../src/jobs/expireData';
 import { runUntilIdle } from '../support/jobs';
 import { setStatus } from '../support/rows';
