@@ -6,7 +6,7 @@ import { groupBy } from '../domain/groups';
 import type { Issue } from '../domain/issue';
 import type { Project } from '../domain/project';
 import { HOUR_MS, MINUTE_MS } from '../domain/time';
-import { filteredEventOf } from '../presenters/alertDecision';
+import { filteredEventOf } from '../presenters/alert';
 import { readRecordTags } from '../presenters/eventRecord';
 import type { RuleCount } from '../store/alertRules';
 import type { Read } from '../store/stores';

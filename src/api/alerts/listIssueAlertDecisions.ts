@@ -1,7 +1,7 @@
 import type { AlertRule } from '../../domain/alertRule';
 import type { Issue } from '../../domain/issue';
 import type { Project } from '../../domain/project';
-import { filteredEventOf, presentRuleDecisions } from '../../presenters/alertDecision';
+import { filteredEventOf, presentRuleDecisions } from '../../presenters/alert';
 import { readRecordTags } from '../../presenters/eventRecord';
 import type { Readers } from '../../store/stores';
 import { operation } from '../operation';
