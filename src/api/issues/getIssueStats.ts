@@ -1,4 +1,4 @@
-import { presentSeries } from '../../presenters/outcomes';
+import { presentSeries } from '../../presenters/project';
 import { operation } from '../operation';
 import { parseCountedRange } from '../periods';
 import { findIssue } from '../subjects';

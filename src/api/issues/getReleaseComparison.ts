@@ -1,7 +1,7 @@
 import type { TimeRange } from '../../domain/outcome';
 import { type Release, RELEASE_HOURS_KEPT_MS, type ReleaseRelations } from '../../domain/release';
 import { DAY_MS, HOUR_MS } from '../../domain/time';
-import { presentSeries } from '../../presenters/outcomes';
+import { presentSeries } from '../../presenters/project';
 import { presentSeenRelease } from '../../presenters/release';
 import type { ComparedRelease } from '../../store/issues/releaseComparison';
 import { operation } from '../operation';

@@ -21,7 +21,7 @@ import type { CountFilter, Issue } from '../../domain/issue';
 import { type TimeRange, timeRangeBefore } from '../../domain/outcome';
 import { DAY_MS, HOUR_MS } from '../../domain/time';
 import type { IssueRecord } from '../../presenters/issue';
-import { type CountPoint, presentSeries } from '../../presenters/outcomes';
+import { type CountPoint, presentSeries } from '../../presenters/project';
 import type { Read, Readers, Writers } from '../../store/stores';
 
 /** Returns a search for the issues that have an event in a range. */

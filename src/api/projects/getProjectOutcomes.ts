@@ -1,4 +1,4 @@
-import { presentOutcomes } from '../../presenters/outcomes';
+import { presentOutcomes } from '../../presenters/project';
 import { operation } from '../operation';
 import { parseCountedRange } from '../periods';
 import { findProject } from '../subjects';

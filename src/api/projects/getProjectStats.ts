@@ -1,7 +1,7 @@
 import { BadRequest } from '../../domain/errors';
 import { type Outcome, OUTCOME_RETENTION_DAYS, type TimeRange } from '../../domain/outcome';
 import { DAY_MS, HOUR_MS } from '../../domain/time';
-import { presentSeries } from '../../presenters/outcomes';
+import { presentSeries } from '../../presenters/project';
 import { operation } from '../operation';
 import { findProject } from '../subjects';
 
