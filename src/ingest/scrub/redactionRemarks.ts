@@ -1,6 +1,6 @@
 import type { JsonObject, Remark, RemarkTree } from '../../domain/event';
 import { mapRemarkedFields, type RemarkedEvent, remarkedValue } from '../normalize/remarks';
-import { ADDRESS_PLACEHOLDER } from './ipAddresses';
+import { ADDRESS_PLACEHOLDER } from './piiDetectors';
 import { FILTERED } from './secretFormats';
 
 /** Returns the remarks on a value that was redacted; `after` is null if it was removed. */

@@ -32,7 +32,7 @@ import type {
 import { mapRemarkedFields, mergeRemarks, pruneRemarks, remarkedValue } from '../normalize/remarks';
 import { type CompileSetting, compileUncached } from '../settingsCache';
 import { applyPii } from './applyPii';
-import { createIpAddressRules, removeIpAddress } from './ipAddresses';
+import { createIpAddressRules, removeIpAddress } from './piiDetectors';
 import { PiiRemarks, redactionRemarks, remarksOfAddresses, remarksOfSecrets } from './redactionRemarks';
 import { compileScrubRules, type ScrubRules, type ScrubSettings } from './scrubRules';
 
