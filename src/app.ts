@@ -53,9 +53,8 @@ import { type DatabaseReports, WatchDatabaseJob, WatchSchemaJob } from './jobs/w
 import { ErrorLog, type Logger } from './log';
 import { createMetricsServer, Metrics, type MetricSources, type WatchedBudget } from './metrics';
 import { createHostResolver } from './net/privateNetworkGuard';
-import { AttemptLimits } from './signIn/limits';
 import { createOpenIdProvider } from './signIn/openId';
-import { ScryptHasher } from './signIn/passwords';
+import { AttemptLimits, ScryptHasher } from './signIn/passwords';
 import { createFetchFile, withHostBackoff } from './sourcemaps/fetch/fetchFile';
 import { ParserThread } from './sourcemaps/parse/parserThread';
 import { resolveContextFor } from './sourcemaps/resolveContext';

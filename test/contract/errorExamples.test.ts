@@ -12,7 +12,7 @@ import { errorReply } from '../../src/http/errors';
 import { feedbackIsOff } from '../../src/api/ingest/feedbackForm';
 import { InvalidForm, TooLate } from '../../src/domain/errors';
 import { rateLimitError } from '../../src/ingest/rateLimiter';
-import { AttemptLimits } from '../../src/signIn/limits';
+import { AttemptLimits } from '../../src/signIn/passwords';
 import { translateSqliteError } from '../../src/store/engine/sqliteConnection';
 import type { Method } from '../support/client';
 import { useExampleTime } from '../support/exampleTime';

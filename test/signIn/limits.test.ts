@@ -1,5 +1,5 @@
 import { RateLimited } from '../../src/domain/errors';
-import { AttemptLimits } from '../../src/signIn/limits';
+import { AttemptLimits } from '../../src/signIn/passwords';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 
