@@ -1,7 +1,6 @@
 /** Creates the organization of the demo. */
-import { addMember } from '../../src/cli/member';
+import { addMember, createToken } from '../../src/cli/member';
 import { createOrganization, createTeam } from '../../src/cli/organization';
-import { createToken } from '../../src/cli/token';
 import { type Client, createClient } from '../../src/client/createClient';
 import { SCOPES, scopesWithin } from '../../src/domain/access';
 import type { Database } from '../../src/store/stores';

@@ -57,17 +57,19 @@ import {
 } from './project';
 import {
   addMember,
+  createToken,
   inviteMember,
   listMembers,
+  listTokens,
   removeMember,
   resetPassword,
+  revokeToken,
   setMemberRole,
   updateMember,
 } from './member';
 import { showVerdict } from './release';
 import { serveTools } from './service';
 import { printableLines } from './terminal';
-import { createToken, listTokens, revokeToken } from './token';
 import { purgeUploads, showUploads } from './sourcemaps';
 
 /** Name, description and work of a subcommand of `key`. */

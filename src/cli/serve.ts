@@ -5,10 +5,9 @@ import { SCOPES } from '../domain/access';
 import { type Logger, openLog } from '../log';
 import { readVersion } from '../version';
 import type { CommandContext } from './command';
-import { addMember, createSignInLink } from './member';
+import { addMember, createSignInLink, createToken } from './member';
 import { createOrganization, createTeam } from './organization';
 import { createProject } from './project';
-import { createToken } from './token';
 
 const MS_PER_SECOND = 1_000;
 

@@ -1,4 +1,4 @@
-import { newToken } from '../../src/cli/token';
+import { newToken } from '../../src/cli/member';
 
 test('a new token is random and printable', () => {
   const tokens = Array.from({ length: 50 }, newToken);

@@ -1,10 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { App } from '../../src/app';
 import type { CommandContext } from '../../src/cli/command';
-import { addMember, createSignInLink } from '../../src/cli/member';
+import { addMember, createSignInLink, createToken, revokeToken } from '../../src/cli/member';
 import { createOrganization, createTeam } from '../../src/cli/organization';
 import { createProject } from '../../src/cli/project';
-import { createToken, revokeToken } from '../../src/cli/token';
 import { hashToken, SCOPES } from '../../src/domain/access';
 import type { Project } from '../../src/domain/project';
 import { csrfTokenOf, SESSION_COOKIE, SIGN_IN_LINK_MS } from '../../src/domain/session';

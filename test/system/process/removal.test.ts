@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs';
-import { addMember } from '../../../src/cli/member';
-import { createToken } from '../../../src/cli/token';
+import { addMember, createToken } from '../../../src/cli/member';
 import { openDatabase } from '../../../src/store/engine/open';
 import type { Engine } from '../../../src/store/engine/sql';
 import { readEvents } from '../../support/sdkEvents';
