@@ -27,7 +27,7 @@ const EXCEPTIONS: readonly (readonly [file: string, part: string, why: string])[
   ['src/console/pages/issue/sourceTokens.ts', '(?<comment>', 'lines of at most 300 characters'],
   ['src/ingest/grouping/frameNames.ts', '', 'names of at most 512 characters'],
   ['src/ingest/grouping/builtFiles.ts', '[a-z][A-Z].*', 'segments of at most 10 characters'],
-  ['src/sourcemaps/resolve/sourcePaths.ts', '-loader|node_modules', 'sources of at most 4096 characters'],
+  ['src/sourcemaps/resolve/urls.ts', '-loader|node_modules', 'sources of at most 4096 characters'],
   ['src/sourcemaps/upload/multipart.ts', '(?:[^"\\\\]|\\\\.)*', 'headers of at most 8192 bytes'],
 
   ['src/console/pages/issues/issueListState.ts', '"(?:[^"\\\\]|\\\\.)*"', 'the word has one end'],

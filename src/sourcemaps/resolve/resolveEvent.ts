@@ -29,9 +29,8 @@ import {
 import { type FrameMapping, isMapped, rawFrames, rewriteStacktraces } from './rewriteFrames';
 import { InvalidSourceMap, type OriginalPosition, type SourceMap } from './sourceMap';
 import { keyOfMap, type MapLocation, type OriginalFiles, type SourceMapCache, sliceReader } from './sourceMapCache';
-import { cleanFilename } from './sourcePaths';
 import { EMPTY_CONTEXT, readIfPresent, SourceText } from './sourceText';
-import { isInNoFile, candidateNames, joinUrl } from './urls';
+import { candidateNames, cleanFilename, isInNoFile, joinUrl } from './urls';
 
 /** Finds the attempts to fetch files of a project, by URL, as far as they concern events received at a time. */
 export type FindFetchAttempts = (

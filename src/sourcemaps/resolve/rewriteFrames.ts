@@ -9,7 +9,7 @@ import {
   type FunctionRanges,
 } from './functionRanges';
 import type { OriginalPosition, SourceMap } from './sourceMap';
-import { describeSource, moduleOf, sanitizeMapText, withoutMarks } from './sourcePaths';
+import { describeSource, moduleOf, sanitizeMapText, withoutMarks } from './urls';
 import { EMPTY_CONTEXT } from './sourceText';
 
 const MAX_NAME_LENGTH = 512;

@@ -1,4 +1,4 @@
-import { cleanFilename, describeSource, moduleOf } from '../../../src/sourcemaps/resolve/sourcePaths';
+import { cleanFilename, describeSource, moduleOf } from '../../../src/sourcemaps/resolve/urls';
 
 /**
  * Sources as bundlers write them, with the path, the module (null: not compared) and whether the module is not the
