@@ -18,8 +18,7 @@ import { type IssueSearch, type IssueSort, issueCursorKey, MAX_HITS } from '../.
 import { type Page, type PageRequest, readPage } from '../../domain/page';
 import { type Dialect, isOneOf, jsonIntegers, jsonTexts, rowLock } from '../engine/dialect';
 import { HASHES_OF_ISSUES, ISSUE_COLUMNS, type IssueRow, readIssue } from './issueRows';
-import { readFilteredCounts } from './filteredCounts';
-import { filteredSortValue, isFilteredOrder } from '../search/filteredOrder';
+import { filteredSortValue, isFilteredOrder, readFilteredCounts } from './filteredCounts';
 import { sortValue } from '../search/issueOrders';
 import { PreparedSearch } from '../search/issueSearch';
 import { INSERT_TEXT } from './issueText';
