@@ -3,7 +3,7 @@ import { countedBytes, describeAttachment, EVENT_PART_TYPES, MINIDUMP_TYPE } fro
 import { RateLimited, ServiceError, Unavailable } from '../domain/errors';
 import type { DropReason } from '../domain/outcome';
 import type { DsnProject } from '../domain/project';
-import { storeFile } from '../sourcemaps/upload/storeContents';
+import { storeFile } from '../sourcemaps/upload/assembleBundle';
 import type { AttachmentOwner, NewAttachment } from '../store/attachments';
 import type { AuthorizedClient, IngestRequest } from './authorizeDsn';
 import { redactFile } from './scrub/applyPii';

@@ -7,7 +7,7 @@ import {
   type FetchedSourceMap,
   fetchSourceMap,
 } from '../sourcemaps/fetch/fetchFile';
-import { ContentBatchWriter } from '../sourcemaps/upload/storeContents';
+import { ContentBatchWriter } from '../sourcemaps/upload/assembleBundle';
 import type { FetchAttemptKey, FetchAttemptOwner, FetchAttemptResult } from '../store/fetchAttempts';
 import type { Database, Writers } from '../store/stores';
 import { type BackgroundJob, WorkInProgress } from './scheduler';

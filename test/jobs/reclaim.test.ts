@@ -4,7 +4,7 @@ import { SYSTEM } from '../../src/domain/activity';
 import type { Project } from '../../src/domain/project';
 import { ReclaimJob } from '../../src/jobs/reclaim';
 import { Scheduler } from '../../src/jobs/scheduler';
-import { ContentBatchWriter } from '../../src/sourcemaps/upload/storeContents';
+import { ContentBatchWriter } from '../../src/sourcemaps/upload/assembleBundle';
 import { PLACEMENTS } from '../../src/store/tables';
 import { readTables, type Table } from '../../src/store/tools/catalog';
 import { useTemporaryDatabase } from '../support/database';

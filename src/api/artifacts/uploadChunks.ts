@@ -14,7 +14,7 @@ import {
   type UploadQuota,
 } from '../../sourcemaps/upload/limits';
 import { type FormPart, parseMultipartForm, rejectUnknownParts } from '../../sourcemaps/upload/multipart';
-import { chunkBytesOf, storeContents } from '../../sourcemaps/upload/storeContents';
+import { chunkBytesOf, storeContents } from '../../sourcemaps/upload/assembleBundle';
 import type { Read, Writers } from '../../store/stores';
 import { operation } from '../operation';
 import { findOrganization } from '../subjects';

@@ -6,7 +6,7 @@ import { checkFile, limitFindings } from '../../sourcemaps/lint/checkFiles';
 import { describeArtifactExcess } from '../../sourcemaps/upload/limits';
 import { presentReleaseFile } from '../../presenters/release';
 import { type FormPart, parseMultipartForm, rejectUnknownParts } from '../../sourcemaps/upload/multipart';
-import { storeContents } from '../../sourcemaps/upload/storeContents';
+import { storeContents } from '../../sourcemaps/upload/assembleBundle';
 import { describeUploadedFile } from '../../sourcemaps/upload/artifactBundle';
 import { operation } from '../operation';
 import { findProjectRelease } from '../subjects';
