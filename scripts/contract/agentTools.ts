@@ -1,6 +1,5 @@
 /** Makes the tools of agents from `x-agent` of the operations of the contract. */
-import type { AgentShape } from '../../src/agents/replyText';
-import type { TextOrigin } from '../../src/agents/untrustedText';
+import type { AgentShape, TextOrigin } from '../../src/agents/replyText';
 import { type ContractOperation, followIn, type Json, list, readContract } from './read';
 import { ContractError } from './redocly';
 
