@@ -138,11 +138,16 @@ export function titleOf({ text }: Pick<Guide, 'text'>): string {
   return /^# (.+)$/m.exec(text)?.[1] ?? '';
 }
 
+/** Returns the operations by the scopes that they accept, in the order of the contract. */
 function scopesTable(operations: readonly ContractOperation[]): string {
-  const rows = operations.map(
-    (operation) => `| [${operation.summary}](${fileOf(operation)}) | ${acceptedBy(operation)} |`,
-  );
-  return ['| Operation | Accepts any one of |', '|---|---|', ...rows].join('\n');
+  const linksByScopes = new Map<string, string[]>();
+  for (const operation of operations) {
+    const accepted = acceptedBy(operation);
+    const link = `[\`${operation.operationId}\`](${fileOf(operation)})`;
+    linksByScopes.set(accepted, [...(linksByScopes.get(accepted) ?? []), link]);
+  }
+  const rows = [...linksByScopes].map(([accepted, links]) => `| ${accepted} | ${links.join(', ')} |`);
+  return ['| Accepts any one of | Operations |', '|---|---|', ...rows].join('\n');
 }
 
 function toolsTable(operations: readonly ContractOperation[]): string {
