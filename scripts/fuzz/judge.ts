@@ -108,7 +108,7 @@ function judgeRequest(sent: SentRequest, reply: Reply, tenant: Tenant, subject: 
     );
   if (subject === 'moved') return unless(status === 302, 'subject', `${status} instead of 302 for a former slug`);
   if (status === 302) return { rule: 'subject', message: '302 although the project has this slug' };
-  const namesProject = new URL(sent.target, 'http://localhost').searchParams.has('project');
+  const namesProject = new URL(`http://localhost${sent.target}`).searchParams.has('project');
   const isFound =
     !namesProject && operation.parameters.every(({ in: place, name }) => place !== 'path' || SUBJECTS.has(name));
   if (status === 404 && isFound && takesToken && operation.operationId !== 'getGroupingPreview')
