@@ -655,6 +655,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/0/organizations/{organization_slug}/issues/{issue_id}/suspect-commits/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find the commits that may have caused an issue
+         * @description Returns the first release with the issue, the last release of the project in use before it, and the commits between them that changed a file of the application in the stack traces of an event. A release is in use if it has events, sessions or a deploy. `reason` says why the commits are not known, or not certain.
+         */
+        get: operations["getIssueSuspectCommits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/0/organizations/{organization_slug}/issues/{issue_id}/similar-issues/": {
         parameters: {
             query?: never;
@@ -4753,6 +4773,77 @@ export interface components {
             /** @description The same in one sentence. It quotes values of the events. */
             sentence: string;
         };
+        /** @description Who wrote a commit. */
+        CommitAuthor: {
+            /** @description Name of the author. Null if unknown. */
+            name: string | null;
+            /** @description E-mail address of the author. Null if unknown. */
+            email: string | null;
+        };
+        /** @description A commit, without its files. */
+        LastCommit: {
+            /** @description Id of the commit in its repository. */
+            id: string;
+            /** @description Name of the repository. Null if unknown. */
+            repository: string | null;
+            /** @description Message of the commit. Null if unknown. */
+            message: string | null;
+            /**
+             * Format: date-time
+             * @description When the commit was made, in UTC. Null if unknown.
+             */
+            dateCreated: string | null;
+            /** @description Author of the commit. Null if unknown. */
+            author: components["schemas"]["CommitAuthor"] | null;
+        };
+        /** @description A frame in a file that a commit changed. */
+        SuspectFrame: {
+            /** @description Name of the function. */
+            function: string | null;
+            /** @description File of the frame. */
+            filename: string | null;
+            /** @description The whole path of the file. */
+            absPath: string | null;
+            /**
+             * Format: int64
+             * @description Line of the frame.
+             */
+            lineNo: number | null;
+            /** @description The changed file, as the commit names it. */
+            path: string;
+            /**
+             * @description Kind of change: `A` added, `M` modified, `D` deleted.
+             * @enum {string}
+             */
+            type: "A" | "M" | "D";
+        };
+        /** @description A commit that changed files of a stack trace. */
+        SuspectCommit: {
+            /** @description Version of the release that has the commit. */
+            release: string;
+            commit: components["schemas"]["LastCommit"];
+            /** @description The frames in these files, one for each file, with the one nearest to the error first. */
+            frames: components["schemas"]["SuspectFrame"][];
+        };
+        /** @description The commits that may have caused an issue. */
+        IssueSuspectCommits: {
+            /** @description Id of the event whose frames are compared. */
+            eventID: string;
+            /** @description The last release of the project before `firstRelease` that was in use. Null if it is not known. */
+            lastReleaseWithout: components["schemas"]["SeenRelease"] | null;
+            /** @description The first release with the issue. Null if it is not known. */
+            firstRelease: components["schemas"]["SeenRelease"] | null;
+            /** @description Number of commits of the releases after `lastReleaseWithout`, up to `firstRelease`. */
+            commitCount: number;
+            /** @description True if there are too many commits to compare all. The newest are compared. */
+            isSample: boolean;
+            /** @description Those of the commits that changed a file of the frames; by the call that is nearest to the error, then the newest first. */
+            commits: components["schemas"]["SuspectCommit"][];
+            /** @description Why the commits are not known, or not certain. `noRelease`: no event of the issue names a release. `firstEventWithoutRelease`: its first event names none, or arrived before version 0.9.0. `unknownRelease`: the release is not stored any more. `noEarlierRelease`: no release of the project was in use before; the commits are those of the first one. `tooManyReleases`: none of the 200 releases before was in use without the issue. `noCommits`: the releases have no commits. `noFiles`: the commits do not name their files. `noFrames`: the event has no frames of the application with a file. `noMatch`: no commit changed such a file. Null if there is no doubt. */
+            reason: ("noRelease" | "firstEventWithoutRelease" | "unknownRelease" | "noEarlierRelease" | "tooManyReleases" | "noCommits" | "noFiles" | "noFrames" | "noMatch") | null;
+            /** @description The result in one or two sentences. */
+            text: string;
+        };
         /** @description An issue that is similar to another one. */
         SimilarIssue: {
             /** @description Share of the words of both issues that both have. A word counts the less, the more of the compared issues have it. */
@@ -5913,29 +6004,6 @@ export interface components {
          * @enum {string}
          */
         ReleaseState: "open" | "archived";
-        /** @description Who wrote a commit. */
-        CommitAuthor: {
-            /** @description Name of the author. Null if unknown. */
-            name: string | null;
-            /** @description E-mail address of the author. Null if unknown. */
-            email: string | null;
-        };
-        /** @description The newest commit of a release, without its files. */
-        LastCommit: {
-            /** @description Id of the commit in its repository. */
-            id: string;
-            /** @description Name of the repository. Null if unknown. */
-            repository: string | null;
-            /** @description Message of the commit. Null if unknown. */
-            message: string | null;
-            /**
-             * Format: date-time
-             * @description When the commit was made, in UTC. Null if unknown.
-             */
-            dateCreated: string | null;
-            /** @description Author of the commit. Null if unknown. */
-            author: components["schemas"]["CommitAuthor"] | null;
-        };
         /** @description A deploy of a release to an environment. */
         Deploy: {
             /** @description Decimal number that identifies the deploy. */
@@ -10060,6 +10128,11 @@ export type IssueName = components['schemas']['IssueName'];
 export type GroupedEvent = components['schemas']['GroupedEvent'];
 export type GroupingValue = components['schemas']['GroupingValue'];
 export type GroupingDifference = components['schemas']['GroupingDifference'];
+export type CommitAuthor = components['schemas']['CommitAuthor'];
+export type LastCommit = components['schemas']['LastCommit'];
+export type SuspectFrame = components['schemas']['SuspectFrame'];
+export type SuspectCommit = components['schemas']['SuspectCommit'];
+export type IssueSuspectCommits = components['schemas']['IssueSuspectCommits'];
 export type SimilarIssue = components['schemas']['SimilarIssue'];
 export type IssueComment = components['schemas']['IssueComment'];
 export type IssueCommentText = components['schemas']['IssueCommentText'];
@@ -10151,8 +10224,6 @@ export type SessionStats = components['schemas']['SessionStats'];
 export type Environment = components['schemas']['Environment'];
 export type ProjectEnvironment = components['schemas']['ProjectEnvironment'];
 export type ReleaseState = components['schemas']['ReleaseState'];
-export type CommitAuthor = components['schemas']['CommitAuthor'];
-export type LastCommit = components['schemas']['LastCommit'];
 export type Deploy = components['schemas']['Deploy'];
 export type ReleaseHealthData = components['schemas']['ReleaseHealthData'];
 export type ReleaseProject = components['schemas']['ReleaseProject'];
@@ -13287,6 +13358,50 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GroupingDifference"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IssueReadForbidden"];
+            404: components["responses"]["IssueEventNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getIssueSuspectCommits: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `latest`, `oldest`, or the id of an event of the issue, whose frames are compared. The default is `latest`.
+                 * @example 8f3a1c5e7b9d4026a1b2c3d4e5f60718
+                 */
+                event?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Id of an issue, or its short id.
+                 * @example SHOP-1
+                 */
+                issue_id: components["parameters"]["IssueIdOrShortId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The releases and commits. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssueSuspectCommits"];
                 };
             };
             400: components["responses"]["InvalidQuery"];

@@ -50,6 +50,7 @@ import { listIssueAlertDecisions } from '../src/api/alerts/listIssueAlertDecisio
 import { listIssueHashes } from '../src/api/issues/listIssueHashes';
 import { unmergeIssue } from '../src/api/issues/unmergeIssue';
 import { getIssueGroupingDifference } from '../src/api/issues/getIssueGroupingDifference';
+import { getIssueSuspectCommits } from '../src/api/issues/getIssueSuspectCommits';
 import { listSimilarIssues } from '../src/api/issues/listSimilarIssues';
 import { listIssueComments } from '../src/api/issues/listIssueComments';
 import { createIssueComment } from '../src/api/issues/createIssueComment';
@@ -245,6 +246,7 @@ export const operations: Operations = {
   listIssueHashes,
   unmergeIssue,
   getIssueGroupingDifference,
+  getIssueSuspectCommits,
   listSimilarIssues,
   listIssueComments,
   createIssueComment,

@@ -111,6 +111,8 @@ export const operationRequests = {
   unmergeIssue: {"method":"delete","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/hashes/","query":["id"],"header":[],"hasBody":false,"isPaged":false},
   /** Say why two events are together or apart. */
   getIssueGroupingDifference: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/grouping-difference/","query":["event","other"],"header":[],"hasBody":false,"isPaged":false},
+  /** Find the commits that may have caused an issue. */
+  getIssueSuspectCommits: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/suspect-commits/","query":["event"],"header":[],"hasBody":false,"isPaged":false},
   /** List similar issues. */
   listSimilarIssues: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/similar-issues/","query":[],"header":["If-None-Match"],"hasBody":false,"isPaged":false},
   /** List the comments on an issue. */

@@ -69,8 +69,8 @@ function presentFindings(findings: readonly MapFinding[] | undefined): component
   return findings.map(({ rule, severity, where, message, count }) => ({ rule, severity, where, message, count }));
 }
 
-/** Presents the newest commit of a release. */
-function presentLastCommit(commit: CommitSummary): components['schemas']['LastCommit'] {
+/** Presents a commit without its files. */
+export function presentLastCommit(commit: CommitSummary): components['schemas']['LastCommit'] {
   const { id, repository, message, authorName: name, authorEmail: email, timestamp } = commit;
   return {
     id,

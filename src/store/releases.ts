@@ -84,7 +84,7 @@ const LIST_BY_PROJECT = sliceStatements(
   { columns: ['rp.dated', 'rp.release_id'], descending: true },
 );
 const LIST_COMMITS = `SELECT ${COMMIT_COLUMNS}, c.patch_set AS "patchSet" FROM release_commit c
-  WHERE c.organization_id = ? AND c.release_id = ? ORDER BY c.position`;
+  WHERE c.organization_id = ? AND c.release_id = ? ORDER BY c.position LIMIT ?`;
 
 const FIND_VERSIONS = (dialect: Dialect) => `SELECT release.id AS "id", release.version AS "version" FROM release
   WHERE release.organization_id = ? AND ${isOneOf(dialect, 'release.id', jsonIntegers(dialect))}`;
@@ -259,8 +259,9 @@ export class ReleaseReader<S extends ReadSession = ReadSession> extends EntitySt
   }
 
   /** Returns the commits in the order in which they were set, which is newest first. */
-  async listCommits(organizationId: string, releaseId: string): Promise<Commit[]> {
-    const rows = await this.session.all<CommitRow>(LIST_COMMITS, [idValue(organizationId), idValue(releaseId)]);
+  async listCommits(organizationId: string, releaseId: string, limit = Number.MAX_SAFE_INTEGER): Promise<Commit[]> {
+    const values = [idValue(organizationId), idValue(releaseId), limit];
+    const rows = await this.session.all<CommitRow>(LIST_COMMITS, values);
     return rows.map((row) => ({ ...row, patchSet: JSON.parse(row.patchSet) as Commit['patchSet'] }));
   }
 

@@ -1,5 +1,7 @@
 import type { Issue } from '../../domain/issue';
 import { type Page, type PageRequest, readPage } from '../../domain/page';
+import { listDate, orderOfVersion, type Release } from '../../domain/release';
+import { MAX_BEFORE_ISSUE, type ReleaseInOrder } from '../../domain/suspectCommits';
 import { type Dialect, isOneOf, jsonIntegers, jsonTexts, LAST_CHARACTER } from '../engine/dialect';
 import { sliceStatements } from '../keyset';
 import {
@@ -73,7 +75,7 @@ const FIND_BY_RELEASE =
 const FIND_IN_RELEASE = FIND_BY_RELEASE('r.release = ?');
 const FIND_IN_RELEASES = FIND_BY_RELEASE('r.release >= ? AND r.release < ?');
 const BY_TIME = (order: string) => (dialect: Dialect) =>
-  `SELECT r.release AS "version" FROM ${BY_ISSUE(dialect, 'r')} WHERE r.project_id = ? AND r.issue_id = ?
+  `SELECT r.release AS "version", r.first_seen AS "firstSeen" FROM ${BY_ISSUE(dialect, 'r')} WHERE r.project_id = ? AND r.issue_id = ?
   ORDER BY ${order} LIMIT 1`;
 const BY_FIRST = BY_TIME('r.first_seen, r.release');
 const BY_LAST = BY_TIME('r.last_seen DESC, r.release DESC');
@@ -86,6 +88,23 @@ const COUNT_FIRST = (dialect: Dialect) => `SELECT w.value AS "value", (SELECT CA
       FROM issue_release r WHERE r.project_id = ? AND r.release = w.value LIMIT ?) r CROSS JOIN issue i
     WHERE i.project_id = ? AND i.id = r.issue_id AND ${IS_FIRST(dialect, '?')}) AS "count"
   FROM (${jsonTexts(dialect)}) w`;
+/** Lists releases of a project from one on, newest first. */
+const UP_TO = (place: string, order: string) => `SELECT v.id AS "id", v.version AS "version",
+    v.commit_count AS "commitCount",
+    CASE WHEN rp.first_event IS NULL AND (SELECT 1 FROM session_hour s WHERE s.project_id = rp.project_id
+          AND s.release_id = rp.release_id LIMIT 1) IS NULL
+        AND (SELECT 1 FROM deploy d CROSS JOIN deploy_project p WHERE d.organization_id = v.organization_id
+          AND d.release_id = v.id AND p.project_id = rp.project_id AND p.deploy_id = d.id LIMIT 1) IS NULL
+      THEN 0 ELSE 1 END AS "isUsed",
+    CASE WHEN (SELECT 1 FROM issue_release r WHERE r.project_id = rp.project_id AND r.release = v.version
+        AND r.issue_id = ? LIMIT 1) IS NULL THEN 0 ELSE 1 END AS "hasIssue"
+  FROM release_project rp CROSS JOIN release v WHERE rp.project_id = ? AND ${place} AND v.id = rp.release_id
+  ORDER BY ${order} LIMIT ${MAX_BEFORE_ISSUE + 1}`;
+const UP_TO_VERSION = UP_TO(
+  'rp.package = ? AND (rp.version_order, rp.dated, rp.release_id) <= (?, ?, ?)',
+  'rp.version_order DESC, rp.dated DESC, rp.release_id DESC',
+);
+const UP_TO_DATE = UP_TO('(rp.dated, rp.release_id) <= (?, ?)', 'rp.dated DESC, rp.release_id DESC');
 const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
 /** A release in which an issue was seen. */
@@ -111,6 +130,8 @@ export interface ReleaseBounds {
   readonly last: string | null;
 }
 
+type FirstRelease = Pick<IssueRelease, 'version' | 'firstSeen'>;
+
 /** The rows of `issue_release`. */
 export class IssueReleaseReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
   /** Returns the releases of an issue: last seen first, then by version, descending. */
@@ -130,6 +151,23 @@ export class IssueReleaseReader<S extends ReadSession = ReadSession> extends Ent
     const find = async (statement: Statement) =>
       (await this.session.one<{ version: string }>(statement, [idValue(projectId), idValue(id)]))?.version ?? null;
     return { first: await find(BY_FIRST), last: await find(BY_LAST) };
+  }
+
+  /** Returns the release of the first event of an issue that names one, with the time of the event. */
+  findFirst({ projectId, id }: Pick<Issue, 'id' | 'projectId'>): Promise<FirstRelease | undefined> {
+    return this.session.one<FirstRelease>(BY_FIRST, [idValue(projectId), idValue(id)]);
+  }
+
+  /**
+   * Returns a release and the releases of the project before it, newest first: those of its package by version, or else
+   * all by date. At most `MAX_BEFORE_ISSUE` are before it.
+   */
+  async listUpTo({ projectId, id }: Pick<Issue, 'id' | 'projectId'>, release: Release): Promise<ReleaseInOrder[]> {
+    const { package: name, order } = orderOfVersion(release.version);
+    const owner = [idValue(id), idValue(projectId)];
+    const place = [listDate(release), idValue(release.id)];
+    const ofPackage = await this.session.all<ReleaseInOrder>(UP_TO_VERSION, [...owner, name, order, ...place]);
+    return ofPackage.length > 1 ? ofPackage : this.session.all<ReleaseInOrder>(UP_TO_DATE, [...owner, ...place]);
   }
 
   /**

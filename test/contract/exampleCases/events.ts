@@ -3,7 +3,19 @@ import { PNG } from '../../support/attachments';
 import { poll } from '../../support/process';
 import type { ExampleCases } from '../exampleCase';
 import { upload } from './artifacts';
-import { all, archive, bodyOf, EXCEPTION, MESSAGE, post, type Prepare, send } from './prepare';
+import {
+  all,
+  archive,
+  bodyOf,
+  COMMIT,
+  EXCEPTION,
+  MESSAGE,
+  post,
+  type Prepare,
+  release,
+  send,
+  VERSION,
+} from './prepare';
 import { withOwnership } from './projects';
 
 const frame = (changes: object) => ({
@@ -181,6 +193,9 @@ export const events = {
       { response: 'releases', prepare: send(EXCEPTION), omitted: ['cursor'] },
       { response: 'releases', prepare: send(EXCEPTION) },
     ],
+  },
+  getIssueSuspectCommits: {
+    cases: [{ response: 'commits', prepare: all(release(VERSION, { commits: [COMMIT] }), send(EXCEPTION, BEFORE)) }],
   },
   getReleaseVerdict: {
     cases: [

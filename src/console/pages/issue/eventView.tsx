@@ -2,7 +2,6 @@ import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { Button, Choice, CopyButton, LinkButton } from '../../components/controls';
 import { Section } from '../../components/shell';
 import { TimeAgo, useFormat } from '../../components/time';
-import { useList } from '../../state/api';
 import { importLater } from '../../state/later';
 import { pathOf, useSearchState } from '../../state/location';
 import { PHONE, useMedia } from '../../state/media';
@@ -25,8 +24,8 @@ import {
 import styles from './event.module.css';
 import { EventSections } from './eventSections';
 import { linkOf } from './stackRows';
-import { type StackOptions, StackTraceView, SuspectCommits } from './stackTrace';
-import type { SuspectCommit } from './suspectCommits';
+import { type StackOptions, StackTraceView } from './stackTrace';
+import { IssueOrigin, SuspectCommits, useSuspectCommits } from './suspectCommits';
 import { LongText, MemberList } from './valueTree';
 
 const EventAttachments = lazy(async () => ({
@@ -59,15 +58,16 @@ export function EventView({
   const parts = useMemo(() => partsOf(event), [event]);
   const base = pathOf(organization, 'issues', issue.shortId);
   const mayReadJourney = useMayDo('project:read', 'project:write', 'project:admin');
-  const suspects = useSuspectCommits(organization, event.release ?? null, issue.firstRelease?.version ?? null);
+  const suspects = useSuspectCommits(organization, issue.id, event.eventID);
   return (
     <div className={styles['event']}>
       <EventBar base={base} event={event} chosen={chosen} />
       {parts.report !== null && <CspReport report={parts.report} />}
       {parts.message !== null && parts.report === null && <MessageSection message={parts.message} />}
-      <SuspectCommits value={suspects}>
+      <SuspectCommits value={suspects?.commits ?? []}>
         <Stacks key={event.eventID} parts={parts} event={event} base={base} />
       </SuspectCommits>
+      {suspects !== undefined && issue.issueCategory === 'error' && <IssueOrigin found={suspects} />}
       {parts.crumbs.length > 0 && (
         <Breadcrumbs crumbs={parts.crumbs} errorTime={event.dateCreated} errorTitle={event.title} />
       )}
@@ -469,23 +469,4 @@ function Threads({
       )}
     </Section>
   );
-}
-
-/** Reads the commits of the release of an event, and of the release in which its issue began. */
-function useSuspectCommits(
-  organization: string,
-  release: string | null,
-  firstRelease: string | null,
-): readonly SuspectCommit[] {
-  const mayRead = useMayDo('project:read', 'project:write', 'project:admin', 'project:releases');
-  const releaseOf = (version: string | null) =>
-    version === null || !mayRead ? null : { organization_slug: organization, version };
-  const settings = { staleTime: 60_000 };
-  const own = useList('listReleaseCommits', releaseOf(release), settings).data;
-  const first = useList('listReleaseCommits', releaseOf(firstRelease === release ? null : firstRelease), settings).data;
-  return useMemo(() => {
-    const commitsOf = (version: string | null, list: typeof own) =>
-      (list?.records ?? []).map((commit) => ({ release: version ?? '', commit }));
-    return [...commitsOf(release, own), ...commitsOf(firstRelease, first)];
-  }, [release, firstRelease, own, first]);
 }

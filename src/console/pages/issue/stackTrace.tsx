@@ -1,20 +1,16 @@
-import { createContext, type ReactNode, useContext, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button, CopyButton } from '../../components/controls';
 import { Icon } from '../../components/icons';
-import { TimeAgo, useFormat } from '../../components/time';
-import { pathOf } from '../../state/location';
-import { Link, useParams } from '../../state/router';
+import { useFormat } from '../../components/time';
+import { Link } from '../../state/router';
 import { useTexts } from '../../state/texts';
 import { issueTexts } from '../../texts/issue';
 import { sourceTokens } from './sourceTokens';
 import type { StackFrame, StackTrace } from './eventParts';
 import { linkOf, looksUnmapped, placeOf, type StackOrder, type StackRow, stackRows } from './stackRows';
 import styles from './stack.module.css';
-import { type SuspectCommit, suspectOf } from './suspectCommits';
+import { SuspectOfFrame } from './suspectCommits';
 import { MemberList } from './valueTree';
-
-/** The commits among which those that changed the file of a frame are searched, the most suspect first. */
-export const SuspectCommits = createContext<readonly SuspectCommit[]>([]);
 
 /** Rows that are rendered at once. A trace of a thousand frames is shown in steps. */
 const STEP = 40;
@@ -131,38 +127,9 @@ function Frame({ frame, isOpen: isOpenAtFirst }: { readonly frame: StackFrame; r
           </a>
         )}
       </div>
-      <Suspect frame={frame} />
+      <SuspectOfFrame frame={frame} />
       {isOpen && <FrameBody frame={frame} place={place} />}
     </article>
-  );
-}
-
-/** Names the commit that changed the file of a frame, with its author. */
-function Suspect({ frame }: { readonly frame: StackFrame }): ReactNode {
-  const texts = useTexts(issueTexts).stackTrace;
-  const { organization = '' } = useParams();
-  const suspect = suspectOf(frame, useContext(SuspectCommits));
-  if (suspect === null) return null;
-  const { release, commit } = suspect;
-  return (
-    <p className={`small ${styles['suspect'] ?? ''}`}>
-      <span className="badge" data-kind="warning">
-        {texts.suspect}
-      </span>{' '}
-      <Link to={pathOf(organization, 'releases', release, 'commits')}>
-        {commit.message?.split('\n')[0] ?? commit.id.slice(0, 10)}
-      </Link>{' '}
-      <span className="muted">
-        {commit.author !== null && `${commit.author.name ?? commit.author.email ?? ''} · `}
-        {release}
-        {commit.dateCreated !== null && (
-          <>
-            {' · '}
-            <TimeAgo time={commit.dateCreated} />
-          </>
-        )}
-      </span>
-    </p>
   );
 }
 

@@ -397,8 +397,34 @@ export const de: Translated<typeof en> = {
     issue: 'Issue',
     similarity: 'Ähnlichkeit',
   },
-  stackTrace: {
+  suspectCommits: {
     suspect: 'Verdächtiger Commit',
+    title: 'Wo es begann',
+    first: 'Erstes Release mit dem Issue',
+    lastWithout: 'Letztes Release ohne es',
+    changed: (count, found, all) =>
+      all === '1'
+        ? count === 1
+          ? 'Der einzige Commit seitdem änderte eine Datei des Stacktraces:'
+          : 'Der einzige Commit seitdem änderte keine Datei des Stacktraces.'
+        : count === 0
+          ? `Keiner von ${all} Commits seitdem änderte eine Datei des Stacktraces.`
+          : `${found} von ${all} Commits seitdem änderten eine Datei des Stacktraces:`,
+    sample: 'Nur die neuesten wurden verglichen.',
+    reasons: {
+      noRelease: 'Kein Ereignis des Issues nennt ein Release; deshalb ist nicht bekannt, wo es begann.',
+      firstEventWithoutRelease:
+        'Das erste Ereignis des Issues nennt kein Release; deshalb ist nicht bekannt, wo es begann.',
+      unknownRelease: 'Das Release, in dem das Issue begann, wurde entfernt.',
+      noEarlierRelease: 'Kein Release des Projekts war vorher in Gebrauch.',
+      tooManyReleases: 'Die 200 Releases davor waren nicht in Gebrauch oder haben das Issue auch.',
+      noCommits: 'Für die Releases seitdem sind keine Commits verzeichnet.',
+      noFiles: 'Die Commits seitdem nennen nicht die Dateien, die sie änderten.',
+      noFrames: 'Das Ereignis hat keine Frames der Anwendung mit einer Datei.',
+      noMatch: 'Kein Commit seitdem änderte eine Datei des Stacktraces.',
+    },
+  },
+  stackTrace: {
     libraries: (count, isOne) => (isOne ? '1 Frame aus Bibliotheken' : `${count} Frames aus Bibliotheken`),
     omitted: (count, isOne) =>
       isOne

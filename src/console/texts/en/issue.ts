@@ -390,8 +390,33 @@ export const en = {
     issue: 'Issue',
     similarity: 'Similarity',
   },
-  stackTrace: {
+  suspectCommits: {
     suspect: 'Suspect commit',
+    title: 'Where it began',
+    first: 'First release with the issue',
+    lastWithout: 'Last release without it',
+    changed: (count: number, found: string, all: string) =>
+      all === '1'
+        ? count === 1
+          ? 'The only commit since changed a file of the stack trace:'
+          : 'The only commit since changed no file of the stack trace.'
+        : count === 0
+          ? `None of ${all} commits since changed a file of the stack trace.`
+          : `${found} of ${all} commits since changed a file of the stack trace:`,
+    sample: 'Only the newest were compared.',
+    reasons: {
+      noRelease: 'No event of the issue names a release, so it is not known where it began.',
+      firstEventWithoutRelease: 'The first event of the issue names no release, so it is not known where it began.',
+      unknownRelease: 'The release in which the issue began was removed.',
+      noEarlierRelease: 'No release of the project was in use before.',
+      tooManyReleases: 'The 200 releases before were not in use, or have the issue too.',
+      noCommits: 'No commits are recorded for what was released since.',
+      noFiles: 'The commits since do not name the files that they changed.',
+      noFrames: 'The event has no frames of the application with a file.',
+      noMatch: 'No commit since changed a file of the stack trace.',
+    },
+  },
+  stackTrace: {
     libraries: (count: string, isOne: boolean) => (isOne ? '1 frame of libraries' : `${count} frames of libraries`),
     omitted: (count: string, isOne: boolean) =>
       isOne
