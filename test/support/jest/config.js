@@ -32,16 +32,19 @@ const system = { ...common, displayName: 'system', roots: folders('system') };
  */
 const INDEPENDENT = [
   '/test/system/cli/(issue|mcp|sourcemapsCheck)',
-  '/test/contract/(access|auditLog|review/|eventSchemas|fuzz|lint|shape|workflows)',
-  '/test/ingest/(filters|grouping|items|normalize)/',
-  '/test/ingest/(envelope|glob|hostileTexts|payload|remarks|tags|userAgent)',
+  '/test/contract/(access|auditLog|compose|review/|eventSchemas|fuzz|lint|shape|workflows)',
+  '/test/ingest/(filters|grouping|items|minidump|normalize|scrub)/',
+  '/test/ingest/worker/(fairProcessing|messages|runningStep)',
+  '/test/ingest/(describeEvent|envelope|event(Fields|Steps)|fairQueue|feedback\\.|frameFields|glob|hostileTexts|jsonText)',
+  '/test/ingest/(ownershipRules|payload|processSamples|remarks|sessionReports|settingsCache|spikeGuard|tags|userAgent)',
+  '/test/(jobs/stepSize|api/operation\\.|alerts/(mailLimits|testSlots))',
 ];
 
 /** Folders whose tests are about a database, and so run on both, except tests of SQLite alone. */
 const postgres = {
   ...common,
   displayName: 'postgres',
-  roots: folders('postgres', 'alerts', 'api', 'contract', 'ingest', 'jobs', 'signIn', 'store', 'system/cli'),
+  roots: folders('postgres', 'alerts', 'api', 'contract', 'ingest', 'jobs', 'store', 'system/cli'),
   testPathIgnorePatterns: ['/node_modules/', '/sqlite[^/]*$', ...INDEPENDENT],
 };
 

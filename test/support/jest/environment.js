@@ -27,6 +27,15 @@ class WorkerEnvironment {
 
   async setup() {}
 
+  /**
+   * Tells hooks whether their test has failed, which `expect.getState()` does not.
+   * @param {import('@jest/types').Circus.Event} event
+   */
+  handleTestEvent({ name }) {
+    if (name === 'test_start') this.global.hasTestFailed = false;
+    else if (name === 'test_fn_failure') this.global.hasTestFailed = true;
+  }
+
   async teardown() {
     this.fakeTimersModern.dispose();
     this.restore();

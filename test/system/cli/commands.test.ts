@@ -534,7 +534,7 @@ function expectRejection({ code, stdout, stderr }: Outcome, words: RegExp): void
   expect(stderr).not.toMatch(/^\s+at |node:internal|\.js:\d/m);
 }
 
-describe('invalid commands', () => {
+describeSqlite('invalid commands', () => {
   beforeEach(useFilled);
 
   const PROJECT = [...ACME, '--team', 'backend'];
@@ -712,7 +712,7 @@ describeSqlite('the database file of a command', () => {
   });
 });
 
-describe('the environment of a command', () => {
+describeSqlite('the environment of a command', () => {
   it('is rejected with a message for each invalid variable', async () => {
     const { code, stdout, stderr } = await run('organization create', ['--slug', 'acme'], {
       PORT: 'ninety',

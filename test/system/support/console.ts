@@ -11,7 +11,7 @@ import { poll } from '../../support/process';
 import type { Service } from '../../support/service';
 import { findBrowser, launch } from './browser';
 
-/** Folder of the last picture of each test, by the name of the test. */
+/** Folder of the last picture of each test that failed, by the name of the test. */
 const PICTURES = path.resolve(__dirname, '../../../dist/pictures');
 
 /** Read as a file, because it runs in the page. */
@@ -28,6 +28,11 @@ export const PHONE = { width: 390, height: 844 };
 
 /** Maximum wait for the last replies of a test, in milliseconds. */
 const LONGEST_CHECK = 2000;
+
+declare global {
+  /** True if the present test has failed (support/jest/environment.js). */
+  var hasTestFailed: boolean;
+}
 
 const installed = findBrowser();
 
@@ -64,7 +69,7 @@ function startBrowser(): Promise<Browser> {
 async function closePages(): Promise<void> {
   const complaints: string[] = [];
   for (const page of opened.splice(0)) {
-    await page.picture(expect.getState().currentTestName ?? '');
+    if (hasTestFailed) await page.picture(expect.getState().currentTestName ?? '');
     complaints.push(...(await page.close()));
   }
   if (complaints.length > 0) throw new Error(complaints.join('\n'));
