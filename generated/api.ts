@@ -435,6 +435,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/0/organizations/{organization_slug}/events/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the events of an organization as a table
+         * @description Returns the error events of all projects of the organization, or of those that `project` names, with the columns that `field` names; also `id` and `project.name`, and with `issue` its `issue.id`. With an aggregate among the columns, returns one row for each combination of values of the other columns. Aggregates are exact: they are computed over 10,000 events at most, and more are 400. They have one page, in the order of `sort`.
+         */
+        get: operations["listOrganizationEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/0/organizations/{organization_slug}/tags/": {
         parameters: {
             query?: never;
@@ -772,7 +792,7 @@ export interface paths {
         };
         /**
          * List an issue's events
-         * @description Returns the stored events of an issue, newest first; with `query`, `statsPeriod`, `start`, `end` or `environment`, those that match. With `full`, each event has its whole body. Events that arrive between two requests neither repeat nor hide records. A search that finds little goes through 5,000 events in a request, or about 500 whose bodies it reads: its page may then have few events, or none, and `next` continues there.
+         * @description Returns the stored events of an issue, newest first or in the order of `sort`; with `query`, `statsPeriod`, `start`, `end` or `environment`, those that match. With `full`, each event has its whole body. Events that arrive between two requests neither repeat nor hide records. A search that finds little goes through 5,000 events in a request, or about 500 whose bodies it reads: its page may then have few events, or none, and `next` continues there.
          */
         get: operations["listIssueEvents"];
         put?: never;
@@ -3758,6 +3778,8 @@ export interface components {
             groupID: string;
             /** @description Kind of event. `error` for an exception, `default` for a plain message, `csp` for a report of a violated Content-Security-Policy, `generic` for an event of an issue of another category than `error`. */
             "event.type": string;
+            /** @description The same as `event.type`. */
+            type?: string;
             /** @description One-line title, derived from the exception or the message. */
             title: string;
             /** @description The log message with its parameters. Empty for most exceptions. */
@@ -3835,6 +3857,8 @@ export interface components {
             groupID: string;
             /** @description Kind of event. `error` for an exception, `default` for a plain message, `csp` for a report of a violated Content-Security-Policy, `generic` for an event of an issue of another category than `error`. */
             "event.type": string;
+            /** @description The same as `event.type`. */
+            type: string;
             /** @description One-line title, derived from the exception or the message. */
             title: string;
             /** @description The log message with its parameters. Empty for most exceptions. */
@@ -3912,8 +3936,8 @@ export interface components {
             type: string;
             /** @description File name without a path. */
             name: string;
-            /** @description Media type that the client named. Null if it named none. */
-            mimetype: string | null;
+            /** @description Media type that the client named, `application/octet-stream` if it named none. */
+            mimetype: string;
             /**
              * Format: int64
              * @description Size of the file in bytes.
@@ -4407,6 +4431,27 @@ export interface components {
             /** @description Id of the event, without dashes. */
             eventId: string;
             event: components["schemas"]["EventDetail"];
+        };
+        /** @description Events, or aggregates over events, with the columns that the caller named. */
+        EventTable: {
+            /** @description The rows of this page. */
+            data: {
+                [key: string]: string | number | null;
+            }[];
+            /** @description What the rows contain. */
+            meta: {
+                /** @description Type of each column, `string`, `integer` or `date`, by its name. */
+                fields: {
+                    [key: string]: "string" | "integer" | "date";
+                };
+                /**
+                 * @description The kind of data, as the caller named it.
+                 * @enum {string}
+                 */
+                dataset: "errors" | "discover";
+                /** @description Number of all rows of a table with aggregates, of which the page has the first ones. */
+                rows?: number;
+            };
         };
         /** @description A tag that issues of an organization have. */
         OrganizationTag: {
@@ -9113,7 +9158,7 @@ export interface components {
          */
         Full: boolean;
         /**
-         * @description A search. Terms are separated by spaces; all must match. `OR` between terms means that one side is enough, and parentheses group. The key and value of a tag of the event, such as `level:error`, `environment:production`, `release:latest`, `release:web-*`, `level:[error,fatal]` or a tag of your own; `has:` with the key of a tag. `error.type:`, `error.value:`, `user.id:`, `user.email:`, `user.username:`, `user.ip:`, `platform:`, and `timestamp:` with a time such as `-24h`. `!` in front of a term or of parentheses negates. A short id finds the events of its issue, the id of an event that event. Any other text finds the events with these words, in this order, in the title, the culprit, the message, the exceptions, or the functions and files of frames. Text or a value with a space or a colon in it is written in quotation marks. Keys that only issues have, such as `is:`, are refused.
+         * @description A search. Terms are separated by spaces; all must match. `OR` between terms means that one side is enough, and parentheses group. The key and value of a tag of the event, such as `level:error`, `environment:production`, `release:latest`, `release:web-*`, `level:[error,fatal]` or a tag of your own; `has:` with the key of a tag. `error.type:`, `error.value:`, `user.id:`, `user.email:`, `user.username:`, `user.ip:`, `platform:`, and `timestamp:` with a time such as `-24h`; in an organization, `project:`. `!` in front of a term or of parentheses negates. A short id finds the events of its issue, the id of an event that event. Any other text finds the events with these words, in this order, in the title, the culprit, the message, the exceptions, or the functions and files of frames. Text or a value with a space or a colon in it is written in quotation marks. Keys that only issues have, such as `is:`, are refused.
          * @example release:latest (level:error OR level:fatal) user.email:*@customers.test
          */
         EventQuery: string;
@@ -9239,6 +9284,18 @@ export interface components {
          */
         IssueCursor: string;
         /**
+         * @description Maximum number of records in a page, as `per_page`, under the name that the command line `sentry` sends.
+         * @example 25
+         */
+        Limit: number;
+        /**
+         * @description Members that the caller does not need, which the command line `sentry` sends. It is ignored, because no member costs more than sending it.
+         * @example [
+         *       "filtered"
+         *     ]
+         */
+        IssueListCollapse: string[];
+        /**
          * @description Id of an issue to update. Repeat the parameter for several; a repeated id counts once. Without an id or `query`, the first 1000 issues that the update would change are updated.
          * @example [
          *       4,
@@ -9276,18 +9333,6 @@ export interface components {
          *     ]
          */
         SearchProject: string[];
-        /**
-         * @description Maximum number of records in a page, as `per_page`, under the name that the command line `sentry` sends.
-         * @example 25
-         */
-        Limit: number;
-        /**
-         * @description Members that the caller does not need, which the command line `sentry` sends. It is ignored, because no member costs more than sending it.
-         * @example [
-         *       "filtered"
-         *     ]
-         */
-        IssueListCollapse: string[];
         /**
          * @description Further members that clients of other services ask for, such as `owners`. It is ignored, because records have all members that there are.
          * @example [
@@ -9407,6 +9452,11 @@ export interface components {
          * @example at1795257600000:2:0
          */
         IssueAttachmentCursor: string;
+        /**
+         * @description Order of the events by time, `-timestamp` for the newest first.
+         * @example -timestamp
+         */
+        EventSort: "-timestamp" | "timestamp";
         /**
          * @description `latest`, `oldest`, `recommended`, or the identifier of an event of the issue: 32 hexadecimal digits with or without dashes.
          * @example latest
@@ -10098,6 +10148,7 @@ export type IssuesMerged = components['schemas']['IssuesMerged'];
 export type IssuesChanged = components['schemas']['IssuesChanged'];
 export type ShortIdLookup = components['schemas']['ShortIdLookup'];
 export type EventIdLookup = components['schemas']['EventIdLookup'];
+export type EventTable = components['schemas']['EventTable'];
 export type OrganizationTag = components['schemas']['OrganizationTag'];
 export type OrganizationTagValue = components['schemas']['OrganizationTagValue'];
 export type SearchSort = components['schemas']['SearchSort'];
@@ -10509,14 +10560,14 @@ export type ParameterGroupStatsPeriod = components['parameters']['GroupStatsPeri
 export type ParameterIssueSort = components['parameters']['IssueSort'];
 export type ParameterSearchEnvironment = components['parameters']['SearchEnvironment'];
 export type ParameterIssueCursor = components['parameters']['IssueCursor'];
+export type ParameterLimit = components['parameters']['Limit'];
+export type ParameterIssueListCollapse = components['parameters']['IssueListCollapse'];
 export type ParameterUpdatedIssueId = components['parameters']['UpdatedIssueId'];
 export type ParameterBulkQuery = components['parameters']['BulkQuery'];
 export type ParameterUpdatedStatus = components['parameters']['UpdatedStatus'];
 export type ParameterIssueId = components['parameters']['IssueId'];
 export type ParameterShortId = components['parameters']['ShortId'];
 export type ParameterSearchProject = components['parameters']['SearchProject'];
-export type ParameterLimit = components['parameters']['Limit'];
-export type ParameterIssueListCollapse = components['parameters']['IssueListCollapse'];
 export type ParameterIssueExpand = components['parameters']['IssueExpand'];
 export type ParameterUpdatedOrganizationIssueId = components['parameters']['UpdatedOrganizationIssueId'];
 export type ParameterBulkProject = components['parameters']['BulkProject'];
@@ -10537,6 +10588,7 @@ export type ParameterAttachmentTypes = components['parameters']['AttachmentTypes
 export type ParameterAttachmentEvents = components['parameters']['AttachmentEvents'];
 export type ParameterAttachmentScreenshot = components['parameters']['AttachmentScreenshot'];
 export type ParameterIssueAttachmentCursor = components['parameters']['IssueAttachmentCursor'];
+export type ParameterEventSort = components['parameters']['EventSort'];
 export type ParameterIssueEventId = components['parameters']['IssueEventId'];
 export type ParameterIssueReleaseCursor = components['parameters']['IssueReleaseCursor'];
 export type ParameterStat = components['parameters']['Stat'];
@@ -11189,7 +11241,7 @@ export interface operations {
                  */
                 full?: components["parameters"]["Full"];
                 /**
-                 * @description A search. Terms are separated by spaces; all must match. `OR` between terms means that one side is enough, and parentheses group. The key and value of a tag of the event, such as `level:error`, `environment:production`, `release:latest`, `release:web-*`, `level:[error,fatal]` or a tag of your own; `has:` with the key of a tag. `error.type:`, `error.value:`, `user.id:`, `user.email:`, `user.username:`, `user.ip:`, `platform:`, and `timestamp:` with a time such as `-24h`. `!` in front of a term or of parentheses negates. A short id finds the events of its issue, the id of an event that event. Any other text finds the events with these words, in this order, in the title, the culprit, the message, the exceptions, or the functions and files of frames. Text or a value with a space or a colon in it is written in quotation marks. Keys that only issues have, such as `is:`, are refused.
+                 * @description A search. Terms are separated by spaces; all must match. `OR` between terms means that one side is enough, and parentheses group. The key and value of a tag of the event, such as `level:error`, `environment:production`, `release:latest`, `release:web-*`, `level:[error,fatal]` or a tag of your own; `has:` with the key of a tag. `error.type:`, `error.value:`, `user.id:`, `user.email:`, `user.username:`, `user.ip:`, `platform:`, and `timestamp:` with a time such as `-24h`; in an organization, `project:`. `!` in front of a term or of parentheses negates. A short id finds the events of its issue, the id of an event that event. Any other text finds the events with these words, in this order, in the title, the culprit, the message, the exceptions, or the functions and files of frames. Text or a value with a space or a colon in it is written in quotation marks. Keys that only issues have, such as `is:`, are refused.
                  * @example release:latest (level:error OR level:fatal) user.email:*@customers.test
                  */
                 query?: components["parameters"]["EventQuery"];
@@ -12015,6 +12067,18 @@ export interface operations {
                  * @example 25
                  */
                 per_page?: components["parameters"]["PerPage"];
+                /**
+                 * @description Maximum number of records in a page, as `per_page`, under the name that the command line `sentry` sends.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Members that the caller does not need, which the command line `sentry` sends. It is ignored, because no member costs more than sending it.
+                 * @example [
+                 *       "filtered"
+                 *     ]
+                 */
+                collapse?: components["parameters"]["IssueListCollapse"];
             };
             header?: {
                 /**
@@ -12629,6 +12693,117 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["IssueAdminForbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listOrganizationEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The kind of data. `discover` means the same as `errors`.
+                 * @example errors
+                 */
+                dataset?: "errors" | "discover";
+                /**
+                 * @description A column: `id`, `timestamp`, `title`, `message`, `culprit`, `platform`, `event.type`, `error.type`, `error.value`, `issue` (short id), `issue.id`, `project`, `project.name`, `project.id`, `user`, `user.id`, `user.email`, `user.username`, `user.ip`, `user.display`, or the key of a tag, such as `level` or `tags[order]`. The aggregates are `count()`, `count_unique(FIELD)`, `first_seen()` and `last_seen()`. Repeat the parameter for several.
+                 * @example [
+                 *       "issue",
+                 *       "title",
+                 *       "count()"
+                 *     ]
+                 */
+                field?: string[];
+                /**
+                 * @description Order of the rows, with `-` for the highest value first. Without aggregates `-timestamp`, which is the default, or `timestamp`; with aggregates a selected column, as `-count()` or `-count`.
+                 * @example -count
+                 */
+                sort?: string;
+                /**
+                 * @description Clients send it for spans, so that the reply can say that there are none. It is ignored.
+                 * @example NORMAL
+                 */
+                sampling?: string;
+                /**
+                 * @description Id or slug of a project whose issues are listed. Repeat the parameter for several. Without it, or with `-1`, the issues of all projects are listed.
+                 * @example [
+                 *       "shop"
+                 *     ]
+                 */
+                project?: components["parameters"]["SearchProject"];
+                /**
+                 * @description A search. Terms are separated by spaces; all must match. `OR` between terms means that one side is enough, and parentheses group. The key and value of a tag of the event, such as `level:error`, `environment:production`, `release:latest`, `release:web-*`, `level:[error,fatal]` or a tag of your own; `has:` with the key of a tag. `error.type:`, `error.value:`, `user.id:`, `user.email:`, `user.username:`, `user.ip:`, `platform:`, and `timestamp:` with a time such as `-24h`; in an organization, `project:`. `!` in front of a term or of parentheses negates. A short id finds the events of its issue, the id of an event that event. Any other text finds the events with these words, in this order, in the title, the culprit, the message, the exceptions, or the functions and files of frames. Text or a value with a space or a colon in it is written in quotation marks. Keys that only issues have, such as `is:`, are refused.
+                 * @example release:latest (level:error OR level:fatal) user.email:*@customers.test
+                 */
+                query?: components["parameters"]["EventQuery"];
+                /**
+                 * @description Only what happened in this time before now, in minutes (`30m`), hours (`24h`), days (`14d`) or weeks (`2w`). It excludes `start` and `end`.
+                 * @example 14d
+                 */
+                statsPeriod?: components["parameters"]["SearchPeriod"];
+                /**
+                 * @description Only what happened at this time or later, in ISO 8601; without a zone, in UTC.
+                 * @example 2026-11-20T00:00:00Z
+                 */
+                start?: components["parameters"]["SearchStart"];
+                /**
+                 * @description Only what happened before this time, in ISO 8601; without a zone, in UTC.
+                 * @example 2026-11-22T00:00:00Z
+                 */
+                end?: components["parameters"]["SearchEnd"];
+                /**
+                 * @description Only what happened in this environment. Repeat the parameter for several.
+                 * @example [
+                 *       "production"
+                 *     ]
+                 */
+                environment?: components["parameters"]["SearchEnvironment"];
+                /**
+                 * @description Cursor of the page, from the `Link` header of another page: the time and the id of an event, and the id of its project. Empty means the first page. A cursor of another kind of list is 400.
+                 * @example 1795257000000:8f3a1c5e7b9d4026a1b2c3d4e5f60718:77:0
+                 */
+                cursor?: string;
+                /**
+                 * @description Maximum number of records in a page.
+                 * @example 25
+                 */
+                per_page?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of rows. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventTable"];
+                };
+            };
+            /** @description A query parameter is unknown, repeated or invalid, or the search is invalid or finds too many events. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IssueReadForbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
@@ -13754,7 +13929,7 @@ export interface operations {
                  */
                 full?: components["parameters"]["Full"];
                 /**
-                 * @description A search. Terms are separated by spaces; all must match. `OR` between terms means that one side is enough, and parentheses group. The key and value of a tag of the event, such as `level:error`, `environment:production`, `release:latest`, `release:web-*`, `level:[error,fatal]` or a tag of your own; `has:` with the key of a tag. `error.type:`, `error.value:`, `user.id:`, `user.email:`, `user.username:`, `user.ip:`, `platform:`, and `timestamp:` with a time such as `-24h`. `!` in front of a term or of parentheses negates. A short id finds the events of its issue, the id of an event that event. Any other text finds the events with these words, in this order, in the title, the culprit, the message, the exceptions, or the functions and files of frames. Text or a value with a space or a colon in it is written in quotation marks. Keys that only issues have, such as `is:`, are refused.
+                 * @description A search. Terms are separated by spaces; all must match. `OR` between terms means that one side is enough, and parentheses group. The key and value of a tag of the event, such as `level:error`, `environment:production`, `release:latest`, `release:web-*`, `level:[error,fatal]` or a tag of your own; `has:` with the key of a tag. `error.type:`, `error.value:`, `user.id:`, `user.email:`, `user.username:`, `user.ip:`, `platform:`, and `timestamp:` with a time such as `-24h`; in an organization, `project:`. `!` in front of a term or of parentheses negates. A short id finds the events of its issue, the id of an event that event. Any other text finds the events with these words, in this order, in the title, the culprit, the message, the exceptions, or the functions and files of frames. Text or a value with a space or a colon in it is written in quotation marks. Keys that only issues have, such as `is:`, are refused.
                  * @example release:latest (level:error OR level:fatal) user.email:*@customers.test
                  */
                 query?: components["parameters"]["EventQuery"];
@@ -13780,6 +13955,11 @@ export interface operations {
                  *     ]
                  */
                 environment?: components["parameters"]["SearchEnvironment"];
+                /**
+                 * @description Order of the events by time, `-timestamp` for the newest first.
+                 * @example -timestamp
+                 */
+                sort?: components["parameters"]["EventSort"];
                 /**
                  * @description Cursor of the page, from the `Link` header of another page: the time and the id of an event. Empty means the first page. A cursor of another kind of list is 400.
                  * @example 1795257000000:8f3a1c5e7b9d4026a1b2c3d4e5f60718:0

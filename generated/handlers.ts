@@ -35,6 +35,7 @@ import { getEventById } from '../src/api/events/getEventById';
 import { listOrganizationIssues } from '../src/api/issues/listOrganizationIssues';
 import { updateOrganizationIssues } from '../src/api/issues/updateOrganizationIssues';
 import { removeOrganizationIssues } from '../src/api/issues/removeOrganizationIssues';
+import { listOrganizationEvents } from '../src/api/events/listOrganizationEvents';
 import { listOrganizationTags } from '../src/api/issues/listOrganizationTags';
 import { listOrganizationTagValues } from '../src/api/issues/listOrganizationTagValues';
 import { listSavedSearches } from '../src/api/issues/listSavedSearches';
@@ -231,6 +232,7 @@ export const operations: Operations = {
   listOrganizationIssues,
   updateOrganizationIssues,
   removeOrganizationIssues,
+  listOrganizationEvents,
   listOrganizationTags,
   listOrganizationTagValues,
   listSavedSearches,

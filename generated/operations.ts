@@ -66,7 +66,7 @@ export const operationRequests = {
   /** Count a project's events and other items by outcome. */
   getProjectOutcomes: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/outcomes/","query":["statsPeriod","start","end","interval"],"header":[],"hasBody":false,"isPaged":false},
   /** List a project's issues. */
-  listIssues: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/issues/","query":["query","groupStatsPeriod","sort","statsPeriod","start","end","environment","cursor","per_page"],"header":["If-None-Match"],"hasBody":false,"isPaged":true},
+  listIssues: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/issues/","query":["query","groupStatsPeriod","sort","statsPeriod","start","end","environment","cursor","per_page","limit","collapse"],"header":["If-None-Match"],"hasBody":false,"isPaged":true},
   /** Update issues of a project in bulk. */
   updateIssues: {"method":"put","path":"/api/0/projects/{organization_slug}/{project_slug}/issues/","query":["id","query","statsPeriod","start","end","environment","status"],"header":[],"hasBody":true,"isPaged":false},
   /** Remove issues of a project in bulk. */
@@ -81,6 +81,8 @@ export const operationRequests = {
   updateOrganizationIssues: {"method":"put","path":"/api/0/organizations/{organization_slug}/issues/","query":["id","query","project","statsPeriod","start","end","environment"],"header":[],"hasBody":true,"isPaged":false},
   /** Remove issues of an organization in bulk. */
   removeOrganizationIssues: {"method":"delete","path":"/api/0/organizations/{organization_slug}/issues/","query":["id","query","project","statsPeriod","start","end","environment"],"header":[],"hasBody":false,"isPaged":false},
+  /** List the events of an organization as a table. */
+  listOrganizationEvents: {"method":"get","path":"/api/0/organizations/{organization_slug}/events/","query":["dataset","field","sort","sampling","project","query","statsPeriod","start","end","environment","cursor","per_page"],"header":[],"hasBody":false,"isPaged":false},
   /** List the tags of an organization. */
   listOrganizationTags: {"method":"get","path":"/api/0/organizations/{organization_slug}/tags/","query":["project","cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
   /** List values that complete a search. */
@@ -126,7 +128,7 @@ export const operationRequests = {
   /** List an issue's attachments. */
   listIssueAttachments: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/attachments/","query":["types","event_id","screenshot","query","environment","statsPeriod","start","end","cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
   /** List an issue's events. */
-  listIssueEvents: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/events/","query":["full","query","statsPeriod","start","end","environment","cursor","per_page"],"header":["If-None-Match"],"hasBody":false,"isPaged":true},
+  listIssueEvents: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/events/","query":["full","query","statsPeriod","start","end","environment","sort","cursor","per_page"],"header":["If-None-Match"],"hasBody":false,"isPaged":true},
   /** Get an event of an issue. */
   getIssueEvent: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/events/{event_id}/","query":["collapse"],"header":["If-None-Match"],"hasBody":false,"isPaged":false},
   /** List an issue's tags. */

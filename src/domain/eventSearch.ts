@@ -9,6 +9,7 @@ import {
   type LatestReleaseTerm,
   mapTerms,
   type PlatformTerm,
+  type ProjectTerm,
   type PropertyTerm,
   type Search,
   type SearchComparison,
@@ -36,6 +37,7 @@ export type EventTerm =
   | TextTerm
   | ShortIdTerm
   | EventIdTerm
+  | ProjectTerm
   | TraceTerm
   | TimeTerm<'timestamp'>;
 
@@ -46,7 +48,8 @@ const ISSUE_HINT = 'only issues have it; search for issues by it, for the events
 const TIME_HINT = 'search by timestamp, as in timestamp:-24h';
 const PROJECT_HINT = 'leave it out, because all events of the list are of one project';
 
-const EVENT_KEYS: QueryKeys = {
+/** The keys of searches in the events of an organization. */
+const ORGANIZATION_KEYS: QueryKeys = {
   times: new Map([
     ['timestamp', 'timestamp'],
     ['event.timestamp', 'timestamp'],
@@ -58,16 +61,25 @@ const EVENT_KEYS: QueryKeys = {
     ...['timesSeen', 'times_seen', 'userCount', 'user_count'].map((key) => [key, ISSUE_HINT] as const),
     ...['firstSeen', 'first_seen', 'age', 'lastSeen', 'last_seen'].map((key) => [key, TIME_HINT] as const),
     ...['firstRelease', 'first_release'].map((key) => [key, 'search by release'] as const),
+  ]),
+};
+
+/** The keys of searches in the events of a project. */
+const PROJECT_KEYS: QueryKeys = {
+  ...ORGANIZATION_KEYS,
+  refused: new Map([
+    ...ORGANIZATION_KEYS.refused,
     ...['project', 'project.name', 'project.id'].map((key) => [key, PROJECT_HINT] as const),
   ]),
 };
 
 /**
  * Parses a search for events such as `release:latest (user.id:7 OR level:fatal) timestamp:-24h "out of stock"`.
+ * @param of what the events are of; only those of an organization are searched by project
  * @throws BadRequest with the position of a part that cannot be parsed, or is a key of issues
  */
-export function parseEventQuery(query: string): EventSearch {
-  return mapTerms(parseQuery(query, EVENT_KEYS), toEventTerm);
+export function parseEventQuery(query: string, of: 'project' | 'organization' = 'project'): EventSearch {
+  return mapTerms(parseQuery(query, of === 'project' ? PROJECT_KEYS : ORGANIZATION_KEYS), toEventTerm);
 }
 
 function toEventTerm(term: QueryTerm): EventTerm {
@@ -80,6 +92,7 @@ function toEventTerm(term: QueryTerm): EventTerm {
     case 'text':
     case 'shortId':
     case 'eventId':
+    case 'project':
     case 'trace':
       return term;
     case 'time': {

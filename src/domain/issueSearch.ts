@@ -138,7 +138,7 @@ interface EventTimeTerm {
 }
 
 /** The issue is of the project with this slug, or with this id. */
-interface ProjectTerm {
+export interface ProjectTerm {
   readonly kind: 'project';
   readonly project: string;
   /** The word of the query that names it, for an error message. */

@@ -9,7 +9,6 @@ import { MethodNotAllowed } from './errors';
 const MISSING_FEATURES: ReadonlyMap<string, string> = new Map([
   ['organizations:dashboards', 'dashboards'],
   ['organizations:detectors', 'metric alerts'],
-  ['organizations:events', 'queries across the events of projects, logs or spans'],
   ['organizations:integrations', 'integrations'],
   ['organizations:replay-count', 'session replays'],
   ['organizations:replays', 'session replays'],

@@ -253,6 +253,7 @@ export function presentEventDetail(
   const entries = presentEntries(event, link);
   return {
     ...record,
+    type: record['event.type'],
     entries,
     contexts: withoutReport(event),
     sdk: presentSdk(event.sdk),
@@ -283,17 +284,18 @@ type EventAttachment = components['schemas']['EventAttachment'];
 
 /** Presents an attachment. */
 export function presentAttachment(attachment: Attachment): EventAttachment {
-  const { id, eventId, type, name, contentType, size, sha1, isScrubbed, dateCreated } = attachment;
+  const { id, eventId, type, name, size, sha1, isScrubbed, dateCreated } = attachment;
+  const mimetype = attachment.contentType ?? 'application/octet-stream';
   return {
     id,
     event_id: eventId,
     type,
     name,
-    mimetype: contentType,
+    mimetype,
     size,
     sha1,
     dateCreated: presentTime(dateCreated),
-    headers: { 'Content-Type': contentType ?? 'application/octet-stream' },
+    headers: { 'Content-Type': mimetype },
     scrubbed: isScrubbed,
   };
 }

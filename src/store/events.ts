@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { eventCursorKey, type EventKey } from '../domain/event';
 import type { Issue } from '../domain/issue';
-import { type Cursor, type Page, type PageRequest, readPage } from '../domain/page';
+import { type Cursor, type Page, type PageRequest, type PartialRows, readPage } from '../domain/page';
 import { type Dialect, hexText, isOneOf, jsonBytes } from './engine/dialect';
-import { type EventSelection, searchEvents } from './search/eventSearch';
+import { type EventSelection, type FoundEvent, type SearchedPlace, searchEvents } from './search/eventSearch';
 import { recordTraces } from './eventTraces';
 import { sliceStatements } from './keyset';
 import {
@@ -51,6 +51,9 @@ export interface StoredEventIds {
   readonly removed: readonly string[];
 }
 
+/** The order of a list of events. */
+export type EventOrder = 'newest' | 'oldest';
+
 const COLUMNS_WITH_BODY = (dialect: Dialect) => `${EVENT_COLUMNS(dialect)}, e.body AS "body"`;
 /** `NOT_REMOVED` for one issue, evaluated once. Its parameters are those in the list. */
 const ISSUE_NOT_REMOVED = `(SELECT 1 FROM removed_issue r WHERE r.project_id = ? AND r.issue_id = ?) IS NULL`;
@@ -88,6 +91,17 @@ const INSERT = insertRows('event', {
 /** Deletes events. The parameters are the project, and the event ids as a JSON list. */
 export const DELETE_EVENTS_BY_ID = (dialect: Dialect) =>
   `DELETE FROM event WHERE project_id = ? AND ${isOneOf(dialect, 'event_id', jsonBytes(dialect))}`;
+
+/** Returns the cursor with which a list is read whose newest events are first. */
+function inOrder(cursor: Cursor | null, order: EventOrder): Cursor | null {
+  if (order === 'newest') return cursor;
+  return cursor === null ? BEFORE_ALL : { ...cursor, backwards: !cursor.backwards };
+}
+
+/** Returns the key of an event in the list of several projects. */
+export function foundEventKey({ project, row }: FoundEvent<EventRow>): string[] {
+  return [...eventCursorKey(row), String(project)];
+}
 
 /** The rows of `event`. */
 export class EventReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
@@ -150,21 +164,49 @@ export class EventReader<S extends ReadSession = ReadSession> extends EntityStor
     { projectId, issueId }: { readonly projectId: string; readonly issueId: string | null },
     selection: EventSelection<EventRow>,
     page: PageRequest,
+    order: EventOrder = 'newest',
   ): Promise<Page<EventRow>> {
-    const { session } = this;
+    const places = [this.placeOf(projectId, issueId)];
+    const readRows = async (cursor: Cursor | null, limit: number) => {
+      const { rows, stoppedAt } = await searchEvents(this.session, places, selection, inOrder(cursor, order), limit);
+      return { rows: rows.map(({ row }) => row), stoppedAt: stoppedAt?.slice(0, 2) ?? null };
+    };
+    return readPage(page, readRows, eventCursorKey);
+  }
+
+  /** Returns the events of projects that match a search, as one list. */
+  searchProjects(
+    projectIds: readonly string[],
+    selection: EventSelection<EventRow>,
+    page: PageRequest,
+    order: EventOrder,
+  ): Promise<Page<FoundEvent<EventRow>>> {
+    const readRows = (cursor: Cursor | null, limit: number) =>
+      this.findMatching(projectIds, selection, inOrder(cursor, order), limit);
+    return readPage(page, readRows, foundEventKey);
+  }
+
+  /** Reads events of projects that match a search from a cursor of `searchProjects` on, newest first. */
+  findMatching(
+    projectIds: readonly string[],
+    selection: EventSelection<EventRow>,
+    cursor: Cursor | null,
+    limit: number,
+  ): Promise<PartialRows<FoundEvent<EventRow>>> {
+    const places = projectIds.map((id) => this.placeOf(id, null));
+    return searchEvents(this.session, places, selection, cursor, limit);
+  }
+
+  private placeOf(projectId: string, issueId: string | null): SearchedPlace<EventRow> {
     const project = idValue(projectId);
     const lists = {
       readSlice: (id: string | null, cursor: Cursor | null, limit: number): Promise<EventRow[]> =>
         id === null
-          ? readVisibleEvents(session, { project, cursor, limit })
+          ? readVisibleEvents(this.session, { project, cursor, limit })
           : this.readSliceOfIssue({ projectId, id }, cursor, limit),
       readBodies: (ids: readonly string[]) => this.readBodies(projectId, ids),
     };
-    return readPage(
-      page,
-      (cursor, limit) => searchEvents(session, { project, issueId }, lists, selection, cursor, limit),
-      eventCursorKey,
-    );
+    return { project, issueId, lists };
   }
 
   /** Returns the newest events of an issue, at most `limit`. Reads in batches, so that no statement reads many rows. */

@@ -48,6 +48,7 @@ const event: components['schemas']['EventDetail'] = {
   projectID: '1',
   groupID: '7',
   'event.type': 'error',
+  type: 'error',
   title: issue.title,
   message: '',
   location: null,

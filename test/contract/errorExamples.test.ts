@@ -297,6 +297,8 @@ const cases: Readonly<Record<string, ErrorCase>> = {
     ...envelope('{}', '{"type":"event"}', `{"message":"${'x'.repeat(MEBIBYTE)}"}`),
   },
   'listIssues.invalidQuery': { operationId: 'listIssues', query: 'query=is:fixed' },
+  'listOrganizationEvents.dataset': { operationId: 'listOrganizationEvents', query: 'dataset=spans' },
+  'listOrganizationEvents.field': { operationId: 'listOrganizationEvents', query: 'field=p95(duration)' },
   'listProjectEvents.invalidQuery': { operationId: 'listProjectEvents', query: 'query=level:error%20is:unresolved' },
   'listProjectEvents.forbidden': { operationId: 'listProjectEvents', token: ['project:write'] },
   'removeIssues.forbidden': { operationId: 'removeIssues', token: ['event:write'] },

@@ -8,6 +8,7 @@ import type { Project } from '../../domain/project';
 import type { TextPattern } from '../../domain/text';
 import { SearchedBody } from '../../ingest/describeEvent';
 import { RecordReader } from '../../presenters/eventRecord';
+import type { EventOrder } from '../../store/events';
 import type { EventRow } from '../../store/visibleEvents';
 import type { EventSelection } from '../../store/search/eventSearch';
 import { readRange, type TimeQuery } from '../periods';
@@ -19,6 +20,7 @@ interface EventListQuery extends TimeQuery {
   readonly environment?: readonly string[] | undefined;
   /** True if each event is listed with its whole body. */
   readonly full?: boolean | undefined;
+  readonly sort?: 'timestamp' | '-timestamp' | undefined;
 }
 
 interface EventListRequest extends DetailServices {
@@ -31,28 +33,37 @@ interface EventListRequest extends DetailServices {
 }
 
 /**
- * Returns the reply for a page of events that match the search of the request, newest first.
+ * Returns the reply for a page of events that match the search of the request, newest first unless it says otherwise.
  * @throws BadRequest if the query or the time range is invalid
  */
 export async function listEvents({ project, issue, query, page, now, ...services }: EventListRequest) {
-  const selection = readEventSelection(query, now);
+  const search = readEventSearch(query, now, 'project');
+  const isAll = search.kind === 'and' && search.parts.length === 0;
   const place = { projectId: project.id, issueId: issue?.id ?? null };
   const rows = await services.read(({ events }) => {
-    if (selection !== undefined) return events.search(place, selection, page);
+    const order = orderOf(query.sort);
+    if (!isAll || order === 'oldest') return events.search(place, selectionOf(search, now), page, order);
     return issue === null ? events.list(project.id, page) : events.listByIssue(issue, page);
   });
   return query.full === true ? eventDetailListReply(rows, page, project, services) : eventListReply(project, rows);
 }
 
+/** Returns the order of a list of events. */
+export function orderOf(sort: string | undefined): EventOrder {
+  return sort === 'timestamp' ? 'oldest' : 'newest';
+}
+
 /**
- * Reads the selection of a list of events; undefined if it contains all events.
+ * Reads the search of a list of events. It has no parts if the list contains all events.
+ * @param of what the events are of
  * @throws BadRequest if the query or the time range is invalid
  */
-function readEventSelection(
-  { query, environment, statsPeriod, start: from, end: to }: EventListQuery,
+export function readEventSearch(
+  { query, environment, statsPeriod, start: from, end: to }: Omit<EventListQuery, 'full' | 'sort'>,
   now: number,
-): EventSelection<EventRow> | undefined {
-  const parts: EventSearch[] = query === undefined ? [] : [parseEventQuery(query)];
+  of: 'project' | 'organization',
+): EventSearch {
+  const parts: EventSearch[] = query === undefined ? [] : [parseEventQuery(query, of)];
   const { start, end } = readRange({ statsPeriod, start: from, end: to }, now);
   const time = (comparison: '<' | '>=', at: number): EventSearch => ({
     ...{ kind: 'time', field: 'timestamp', comparison },
@@ -62,10 +73,12 @@ function readEventSelection(
     parts.push({ kind: 'tag', key: 'environment', values: environment.map((name) => [name]) });
   if (start !== null) parts.push(time('>=', start));
   if (end !== null) parts.push(time('<', end));
-  const isAll = parts.every((part) => part.kind === 'and' && part.parts.length === 0);
-  return isAll
-    ? undefined
-    : { search: combine('and', parts), now, describe: (row, body) => new DescribedEvent(row, body) };
+  return combine('and', parts);
+}
+
+/** Returns the selection of the events that match a search. */
+export function selectionOf(search: EventSearch, now: number): EventSelection<EventRow> {
+  return { search, now, describe: (row, body) => new DescribedEvent(row, body) };
 }
 
 /** Describes an event for comparison with searches: by its list record, and by its body if that is given. */

@@ -81,6 +81,19 @@ export function readIssueList(
   return { search: combine('and', parts), sort, filter, list, now, memberId: caller.memberId };
 }
 
+/**
+ * Returns the page with the number of records that either name of the parameter gives.
+ * @throws BadRequest if both are given
+ */
+export function sizedPage(
+  { limit, per_page: perPage }: { readonly limit?: number | undefined; readonly per_page?: number | undefined },
+  page: PageRequest,
+): PageRequest {
+  if (limit !== undefined && perPage !== undefined)
+    throw new BadRequest("Query parameters 'limit' and 'per_page' mean the same: use one of them.");
+  return { ...page, size: limit ?? page.size };
+}
+
 /** Periods over which records of issues have counts, and the time of one count. */
 const PERIODS = {
   '24h': { length: DAY_MS, step: HOUR_MS },

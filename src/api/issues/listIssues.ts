@@ -1,13 +1,14 @@
 import { operation } from '../operation';
 import { findProject } from '../subjects';
-import { readIssueList, addSeries } from './issueList';
+import { readIssueList, addSeries, sizedPage } from './issueList';
 import { issueRecords } from './issueRecords';
 
 /** Lists the issues of a project that match a search. */
 export const listIssues = operation('listIssues', {
   subject: findProject,
 
-  async handle({ organization, project, query, page, caller, now, read, publicUrl }) {
+  async handle({ organization, project, query, page: requested, caller, now, read, publicUrl }) {
+    const page = sizedPage(query, requested);
     const request = readIssueList(query, page, { now, caller, scope: project.id });
     const periods = query.groupStatsPeriod ? [query.groupStatsPeriod] : [];
     return read(async (stores) => {

@@ -1,7 +1,6 @@
-import { BadRequest } from '../../domain/errors';
 import { operation } from '../operation';
 import { findOrganization } from '../subjects';
-import { addSeries, findSearchedProjects, readIssueList } from './issueList';
+import { addSeries, findSearchedProjects, readIssueList, sizedPage } from './issueList';
 import { issueRecords } from './issueRecords';
 
 /** Lists the issues of an organization's projects that match a search, as one list. */
@@ -9,10 +8,8 @@ export const listOrganizationIssues = operation('listOrganizationIssues', {
   subject: findOrganization,
 
   async handle({ organization, query, page: requestedPage, caller, now, read, publicUrl }) {
-    const { project, limit, per_page: perPage } = query;
-    if (limit !== undefined && perPage !== undefined)
-      throw new BadRequest("Query parameters 'limit' and 'per_page' mean the same: use one of them.");
-    const page = { ...requestedPage, size: limit ?? requestedPage.size };
+    const { project } = query;
+    const page = sizedPage(query, requestedPage);
     const scope = JSON.stringify([organization.id, project]);
     const request = readIssueList(query, page, { now, caller, scope });
     const periods = query.groupStatsPeriod ? [query.groupStatsPeriod] : [];

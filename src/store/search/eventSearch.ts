@@ -1,3 +1,4 @@
+import { eventCursorKey } from '../../domain/event';
 import {
   type EventSearch,
   type EventTerm,
@@ -15,7 +16,7 @@ import type { Cursor, PartialRows } from '../../domain/page';
 import { findCandidates } from './issueConditions';
 import { REMEMBERED_TAGS, resolveTerm } from './issueTerms';
 import { findTraceEvents } from '../eventTraces';
-import { readMerged, type Scan } from './mergedScan';
+import { readMerged, type Scan, someAtOnce } from './mergedScan';
 import { eventIdValue, type ReadSession } from '../engine/sql';
 
 /**
@@ -59,39 +60,48 @@ export interface EventLists<Row> {
   readBodies(eventIds: readonly string[]): Promise<(Row & { readonly body: Uint8Array })[]>;
 }
 
-/** The timestamp and the id of an event. */
-type FoundKey = readonly [timestamp: number, eventId: string];
+/** A project, or one of its issues, whose events are searched. */
+export interface SearchedPlace<Row> {
+  readonly project: number;
+  /** Null for all issues. */
+  readonly issueId: string | null;
+  readonly lists: EventLists<Row>;
+}
+
+/** An event that matches, and its project: events of several projects may have the same id. */
+export interface FoundEvent<Row> {
+  readonly project: number;
+  readonly row: Row;
+}
+
+/** The timestamp and the id of an event, and the id of its project. */
+type FoundKey = readonly [timestamp: number, eventId: string, project: number];
 
 /**
- * Reads at most `limit` events of a project, or of one issue, that match a search, from a cursor on.
- * @param place the project's id, and the issue's id or null
+ * Reads at most `limit` events that match a search, from a cursor on, as one list. The key of its cursors is that of
+ * the events of a project, followed by the project if there are several.
  */
 export async function searchEvents<Row extends KeyedRow>(
   session: ReadSession,
-  place: { readonly project: number; readonly issueId: string | null },
-  lists: EventLists<Row>,
+  places: readonly SearchedPlace<Row>[],
   selection: EventSelection<Row>,
   cursor: Cursor | null,
   limit: number,
-): Promise<PartialRows<Row>> {
-  const search = await resolveSearch(session, place.project, selection);
-  const range = timeRangeOf(search);
-  if (range.start >= range.end) return { rows: [], stoppedAt: null };
-  const issueIds = place.issueId === null ? await issuesOf(session, place.project, search) : new Set([place.issueId]);
-  const issues = issueIds === undefined || issueIds.size > MAX_ISSUES ? [null] : [...issueIds];
+): Promise<PartialRows<FoundEvent<Row>>> {
+  const parts = await someAtOnce(places, (place) => findLists(session, place, selection));
+  const lists = parts.flat();
   const backwards = cursor?.backwards ?? false;
-  const scans = issues.map(
-    (issueId) =>
-      new EventScan(lists, {
-        issueId,
-        search,
+  const scans = lists.map(
+    ({ range, ...list }) =>
+      new EventScan<Row>({
+        ...list,
         range,
         describe: selection.describe,
-        cursor: cursorWithin(range, cursor),
-        size: Math.max(10, Math.ceil(FIRST_BATCH_SIZE / issues.length)),
+        cursor: cursorWithin(range, cursorOf(list.place.project, cursor)),
+        size: Math.max(10, Math.ceil(FIRST_BATCH_SIZE / lists.length)),
       }),
   );
-  const merged = await readMerged<Row, FoundKey>(scans, {
+  const merged = await readMerged<FoundEvent<Row>, FoundKey>(scans, {
     keyOf,
     compare: (one, other) => (backwards ? -1 : 1) * compareKeys(one, other),
     limit,
@@ -100,14 +110,33 @@ export async function searchEvents<Row extends KeyedRow>(
   return { rows: merged.rows, stoppedAt: merged.stoppedAt?.map(String) ?? null };
 }
 
-function keyOf({ timestamp, eventId }: KeyedRow): FoundKey {
-  return [timestamp, eventId];
+/** Returns the lists that contain all events of a place that can match: of the project, or of some of its issues. */
+async function findLists<Row>(session: ReadSession, place: SearchedPlace<Row>, selection: EventSelection<Row>) {
+  const search = await resolveSearch(session, place.project, selection);
+  const range = timeRangeOf(search);
+  if (range.start >= range.end) return [];
+  const issueIds = place.issueId === null ? await issuesOf(session, place.project, search) : new Set([place.issueId]);
+  const issues = issueIds === undefined || issueIds.size > MAX_ISSUES ? [null] : [...issueIds];
+  return issues.map((issueId) => ({ place, issueId, search, range }));
 }
 
-/** Compares events in the order of lists: newest first. */
-function compareKeys([time, id]: FoundKey, [otherTime, otherId]: FoundKey): number {
+function keyOf<Row extends KeyedRow>({ project, row: { timestamp, eventId } }: FoundEvent<Row>): FoundKey {
+  return [timestamp, eventId, project];
+}
+
+/** Compares events in the order of lists: newest first, and the same event by project. */
+function compareKeys([time, id, project]: FoundKey, [otherTime, otherId, otherProject]: FoundKey): number {
   if (time !== otherTime) return otherTime - time;
-  return id === otherId ? 0 : id > otherId ? -1 : 1;
+  return id === otherId ? project - otherProject : id > otherId ? -1 : 1;
+}
+
+/** Returns the cursor of a project at the position of a cursor of the list of several projects. */
+function cursorOf(project: number, cursor: Cursor | null): Cursor | null {
+  const [time = '', eventId = '', of] = cursor?.key ?? [];
+  if (cursor === null || of === undefined) return cursor;
+  const isBeyond = cursor.backwards ? project < Number(of) : project > Number(of);
+  const inclusive = project === Number(of) ? cursor.inclusive : isBeyond;
+  return { key: [time, eventId], backwards: cursor.backwards, inclusive };
 }
 
 /** Returns the cursor at which reading begins: the given one, unless all events there are outside of the range. */
@@ -167,6 +196,7 @@ async function resolveEventTerm(
     }
     case 'trace':
       return eventsTerm(await findTraceEvents(session, project, term.traceId));
+    case 'project':
     case 'shortId':
     case 'latestRelease': {
       const resolvedTerm = await resolveTerm(session, project, term, { now, memberId: null });
@@ -224,6 +254,8 @@ async function issuesOfTerm(
 
 /** The selection of a scan, and the position at which it begins. */
 interface ScanRequest<Row> {
+  readonly place: SearchedPlace<Row>;
+  /** Null for all issues. */
   readonly issueId: string | null;
   readonly search: Search<ResolvedEventTerm>;
   readonly range: EventTimeRange;
@@ -234,8 +266,8 @@ interface ScanRequest<Row> {
 }
 
 /** The events of the project or of an issue, as far as they have been searched. */
-class EventScan<Row extends KeyedRow> implements Scan<Row, FoundKey> {
-  readonly matches: Row[] = [];
+class EventScan<Row extends KeyedRow> implements Scan<FoundEvent<Row>, FoundKey> {
+  readonly matches: FoundEvent<Row>[] = [];
   searchedTo: FoundKey | undefined;
   /** Events that were read but not compared yet. */
   private pending: Row[] = [];
@@ -243,23 +275,21 @@ class EventScan<Row extends KeyedRow> implements Scan<Row, FoundKey> {
   private next: { readonly cursor: Cursor | null } | undefined;
   private size: number;
 
-  constructor(
-    private readonly lists: EventLists<Row>,
-    private readonly request: ScanRequest<Row>,
-  ) {
+  constructor(private readonly request: ScanRequest<Row>) {
     this.next = { cursor: request.cursor };
     this.size = request.size;
   }
 
   async advance(): Promise<number> {
     if (this.pending.length === 0) await this.readBatch();
-    const { search, describe } = this.request;
+    const { search, describe, place } = this.request;
+    const { project, lists } = place;
     const compared = this.pending.splice(0, COMPARED_PER_STEP);
     const matches = new Map(compared.map((row) => [row.eventId, matchEvent(search, describe(row))]));
     const undecided = compared.map(({ eventId }) => eventId).filter((id) => matches.get(id) === undefined);
     let cost = compared.length;
     // An event that was removed meanwhile has no body, and is not found.
-    for (const row of undecided.length === 0 ? [] : await this.lists.readBodies(undecided)) {
+    for (const row of undecided.length === 0 ? [] : await lists.readBodies(undecided)) {
       if (cost >= STEP_COST) {
         // Large bodies are left for the next step.
         const rest = compared.splice(compared.findIndex(({ eventId }) => eventId === row.eventId));
@@ -269,24 +299,24 @@ class EventScan<Row extends KeyedRow> implements Scan<Row, FoundKey> {
       matches.set(row.eventId, matchEvent(search, describe(row, row.body)));
       cost += BODY_COST + row.body.length / BYTES_PER_COST;
     }
-    this.matches.push(...compared.filter(({ eventId }) => matches.get(eventId) === true));
+    for (const row of compared) if (matches.get(row.eventId) === true) this.matches.push({ project, row });
     const last = compared.at(-1);
     const isDone = this.pending.length === 0 && this.next === undefined;
-    this.searchedTo = isDone || last === undefined ? undefined : keyOf(last);
+    this.searchedTo = isDone || last === undefined ? undefined : keyOf({ project, row: last });
     return cost;
   }
 
   private async readBatch(): Promise<void> {
     if (this.next === undefined) return;
-    const { issueId, range, cursor } = this.request;
+    const { issueId, range, cursor, place } = this.request;
     const { size } = this;
-    const rows = await this.lists.readSlice(issueId, this.next.cursor, size);
+    const rows = await place.lists.readSlice(issueId, this.next.cursor, size);
     this.pending = rows.filter(({ timestamp }) => isWithin(range, timestamp));
     const last = rows.at(-1);
     const isEnd = last === undefined || rows.length < size || this.pending.length < rows.length;
     this.next = isEnd
       ? undefined
-      : { cursor: { key: keyOf(last).map(String), backwards: cursor?.backwards ?? false, inclusive: false } };
+      : { cursor: { key: eventCursorKey(last), backwards: cursor?.backwards ?? false, inclusive: false } };
     this.size = Math.min(size * 2, MAX_BATCH_SIZE);
   }
 }

@@ -35,7 +35,7 @@ test('a file of an event is stored with it, as it was sent, and counted', async 
       event_id: ID,
       name: 'core.bin',
       type: 'event.attachment',
-      mimetype: null,
+      mimetype: 'application/octet-stream',
       size: 3000,
       headers: { 'Content-Type': 'application/octet-stream' },
       scrubbed: false,

@@ -274,10 +274,18 @@ export const events = {
   },
   getIssueByShortId: { cases: [{ response: 'issue', prepare: send(EXCEPTION) }] },
   getEventById: { cases: [{ response: 'event', prepare: send(EXCEPTION) }] },
+  listOrganizationEvents: {
+    cases: [
+      { response: 'aggregates', prepare: send(EXCEPTION), omitted: ['cursor', 'start', 'end'] },
+      // Aggregates have no further pages.
+      { response: 'events', prepare: send(EXCEPTION), omitted: ['field', 'sort', 'statsPeriod', 'cursor'] },
+      { response: 'events', prepare: send(EXCEPTION), omitted: ['field', 'sort', 'statsPeriod'] },
+    ],
+  },
   listIssues: {
     cases: [
-      { response: 'issues', prepare: send(EXCEPTION, MESSAGE), omitted: ['sort', 'statsPeriod'] },
-      { response: 'issues', prepare: send(EXCEPTION, MESSAGE), omitted: ['cursor', 'start', 'end'] },
+      { response: 'issues', prepare: send(EXCEPTION, MESSAGE), omitted: ['sort', 'statsPeriod', 'limit'] },
+      { response: 'issues', prepare: send(EXCEPTION, MESSAGE), omitted: ['cursor', 'start', 'end', 'per_page'] },
     ],
   },
   listOrganizationIssues: {

@@ -323,6 +323,12 @@ export class RequestScript {
     await this.readAllPages(`${this.shop.path}events/?per_page=7`);
     await this.readAllPages(`${this.shop.path}events/?full=true&per_page=20`);
     await this.readAllPages(`${this.blog.path}events/`);
+    const table = '/api/0/organizations/acme/events/';
+    await this.readAllPages(`${table}?per_page=5&field=id&field=issue&sort=timestamp`);
+    await this.send(
+      'get',
+      `${table}?field=project&field=count()&field=last_seen()&field=count_unique(user)&sort=-count`,
+    );
     for (const search of SEARCHES)
       await this.readAllPages(`${this.shop.path}issues/?per_page=20&query=${encodeURIComponent(search)}`);
     for (const search of [...EVENT_SEARCHES, id(3)])

@@ -257,7 +257,7 @@ it('attachments of the scope are stored as they were sent', async () => {
   const files = await client.list(id);
   expect(files).toMatchObject([
     { name: 'cart.json', mimetype: 'application/json', type: 'event.attachment', event_id: id },
-    { name: 'core.bin', mimetype: null, size: 512 },
+    { name: 'core.bin', mimetype: 'application/octet-stream', size: 512 },
   ]);
   const bytes = await Promise.all(files.map(async (file) => (await client.download(id, file.id)).body as Buffer));
   expect(bytes).toEqual([Buffer.from('{"items":[]}'), Buffer.from(Array.from({ length: 512 }, (_, at) => at % 256))]);

@@ -29,7 +29,7 @@ const TEXT =
   /\.(?:conf|css|csv|env|html?|ini|js|json|jsonl|log|md|ndjson|sql|text|toml|ts|txt|xml|ya?ml)$|^text\/|[/+](?:json|xml|yaml|x-yaml|x-ndjson|javascript)$/i;
 
 function isOf(kind: RegExp, { name, mimetype }: ShownAttachment): boolean {
-  return kind.test(name) || (mimetype !== null && kind.test(mimetype));
+  return kind.test(name) || kind.test(mimetype);
 }
 
 interface FileProps {
@@ -172,7 +172,7 @@ function TypeCell({ attachment: { type, mimetype } }: Pick<FileProps, 'attachmen
   ]);
   return (
     <>
-      {names.get(type) ?? type} {mimetype !== null && <span className="muted small">{mimetype}</span>}
+      {names.get(type) ?? type} <span className="muted small">{mimetype}</span>
     </>
   );
 }
