@@ -119,7 +119,7 @@ export function createPipeline(options: PipelineOptions): OperationHandler {
     // The body and the query.
     if (operation.receivesBytes) options.requireDiskSpace(access === 'dsn' ? 'events' : 'uploads');
     const body = await readRequestBody(context, definition, handlerContext, options.bodies);
-    validateLargeBody(body, operation, options);
+    if (body.size > MAX_BYTES_FOR_ALL_ERRORS) validateLargeBody(body.json, operation, options);
     const query = parseQuery(context.queryPairs, operation.queryParameters, operation.rejectsUnknownParameters);
     const errors = findErrors({ path: params, query, requestBody: body.json });
     await rejectInvalidFields(definition, handlerContext, body, errors);
@@ -258,7 +258,7 @@ interface RequestBody {
   readonly bytes?: Buffer;
   /** The JSON body; empty if the operation has none or receives bytes. */
   readonly json: Record<string, unknown>;
-  /** Length of the JSON body in bytes. */
+  /** Length of the JSON body in bytes; 0 if there is none. */
   readonly size: number;
 }
 
@@ -309,11 +309,11 @@ function trimField(object: Record<string, unknown>, [name = '', ...rest]: readon
  * the stack allows.
  */
 function validateLargeBody(
-  { json, size }: RequestBody,
+  json: RequestBody['json'],
   { bodySchema }: ContractOperation,
   { decidingError }: PipelineOptions,
 ): void {
-  if (bodySchema === undefined || size <= MAX_BYTES_FOR_ALL_ERRORS) return;
+  if (bodySchema === undefined) return;
   const error = decidingError(bodySchema, json);
   if (error !== null)
     throw new InvalidFields(describeErrors([{ ...error, instancePath: `/requestBody${error.instancePath}` }]).fields);
@@ -327,16 +327,17 @@ function validateLargeBody(
 async function rejectInvalidFields(
   definition: AnyOperation,
   context: OperationContext,
-  { json, bytes }: RequestBody,
+  { json, size }: RequestBody,
   errors: readonly ErrorObject[],
 ): Promise<void> {
-  // Bytes have no fields.
-  if (errors.length === 0 && bytes !== undefined && definition.validate === undefined) return;
+  // Without a JSON body, there are no fields.
+  if (errors.length === 0 && size === 0 && definition.validate === undefined) return;
   const { query, fields } = describeErrors(errors);
   const [message] = query;
   if (message !== undefined) throw new BadRequest(message);
   const surrogates = surrogateErrors(json);
-  const valid = withoutInvalidFields(json, errors, Object.keys(surrogates));
+  const invalid = Object.keys(surrogates);
+  const valid = errors.length + invalid.length === 0 ? json : withoutInvalidFields(json, errors, invalid);
   const further = await definition.validate?.({ ...context, body: valid });
   const all = mergeFieldErrors({ ...fields, ...surrogates }, further ?? {});
   if (Object.keys(all).length > 0) throw new InvalidFields(all);

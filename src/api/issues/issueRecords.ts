@@ -95,6 +95,7 @@ export async function assigneesOf(
   organizationId: string,
   assigned: readonly Assignee[],
 ): Promise<Pick<IssueRelations, 'members' | 'teams'>> {
+  if (assigned.length === 0) return { members: new Map(), teams: new Map() };
   const [assignedMembers, assignedTeams] = await Promise.all([
     members.findSome(organizationId, idsOf(assigned, 'member')),
     teams.findSome(organizationId, idsOf(assigned, 'team')),
