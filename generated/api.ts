@@ -2367,6 +2367,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/0/projects/{organization_slug}/{project_slug}/rules/preview-template/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview the template of a webhook
+         * @description Checks the `template` of a webhook, and returns what would be posted about the test alert that `testAlertRule` sends. Nothing is stored or sent.
+         */
+        post: operations["previewAlertTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/0/projects/{organization_slug}/{project_slug}/rules/{rule_id}/": {
         parameters: {
             query?: never;
@@ -6705,8 +6725,14 @@ export interface components {
             isConfirmed: boolean | null;
             /** @description URL of a webhook. Empty for callers that may not change the rule, because it may contain a secret. Null for other types. */
             url: string | null;
-            /** @description What is posted to a webhook. `culprit`: a `WebhookAlert`, signed. `slack`, `discord`, `msteams`, `mattermost`: a message for an incoming webhook of that service. Null for other types. */
+            /** @description What is posted to a webhook. `culprit`: a `WebhookAlert`, signed. `template`: the JSON of `template`. Others, such as `slack`: a message for that service. Null for other types. */
             format: string | null;
+            /** @description An ellipsis and the end of the secret by which the service accepts messages, which is never shown as a whole. Empty for callers that may not change the rule. Null without one. */
+            token: string | null;
+            /** @description The chat or channel that receives the messages. Null if the format has none. */
+            target: string | null;
+            /** @description The JSON that is posted, with placeholders. Empty for callers that may not change the rule. Null for other formats. */
+            template: string | null;
             /** @description Secret of the signatures of a webhook with the format `culprit`: `whsec_` and the key in Base64. Empty for callers that may not change the rule. Null for other formats and types. */
             secret: string | null;
             /** @description State of the deliveries to a webhook. Null for other types. */
@@ -6962,13 +6988,19 @@ export interface components {
             id?: string;
             /** @description E-mail address. Its owner has to confirm it first, unless it is that of a member. Required for the type `email`, and not accepted for others. */
             address?: string;
-            /** @description URL of a webhook, with `http` or `https`, without credentials and fragment. Private networks are rejected, here and when the host is resolved, unless the service permits them. Required for the type `webhook`, and not accepted for others. */
+            /** @description URL of a webhook, with `http` or `https`, without credentials and fragment. Private networks are rejected, here and when the host is resolved, unless the service permits them. Required for the type `webhook`, except with the formats `telegram`, `pagerduty` and `opsgenie`, whose default is the address of the service. Not accepted for other types. */
             url?: string;
             /**
-             * @description What is posted to a webhook. `culprit`, the default: a `WebhookAlert`, signed. `slack`, `discord`, `msteams`, `mattermost`: a message for an incoming webhook of that service. Not accepted for other types.
+             * @description What is posted to a webhook. `culprit`, the default: a `WebhookAlert`, signed. `slack`, `discord`, `msteams`, `mattermost`, `googlechat`, `telegram`, `ntfy`, `zulip`: a message for that service. `pagerduty`, `opsgenie`: an incident, which is resolved with the issue. `template`: the JSON of `template`. Not accepted for other types.
              * @enum {string}
              */
-            format?: "culprit" | "slack" | "discord" | "msteams" | "mattermost";
+            format?: "culprit" | "slack" | "discord" | "msteams" | "mattermost" | "googlechat" | "telegram" | "ntfy" | "zulip" | "pagerduty" | "opsgenie" | "template";
+            /** @description Secret by which the service accepts messages. Required with the formats `telegram` (token of the bot), `zulip` (e-mail address of the bot, a colon and its key), `pagerduty` (integration key of the Events API v2) and `opsgenie` (key of an API integration); accepted with `ntfy` and `template`, which send it as `Authorization: Bearer`. Replies show the end of it, which stands for the stored token as long as format and host of the URL are the same. */
+            token?: string;
+            /** @description Who receives the messages: with the format `telegram` the id of a chat, or `@` and its name, with `/` and the id of a topic if it has some; with `zulip` the name of a channel. Required with these, and not accepted with others. */
+            target?: string;
+            /** @description JSON that is posted. In its texts, `{{issue.title}}` and other placeholders stand for the members of a `WebhookAlert`, or of a `WebhookCrashFreeAlert`; `{{event.tags.environment}}` for a tag. A text that has nothing but the placeholder of a number becomes that number; what an alert does not have is an empty text. Required with the format `template`, and not accepted with others. */
+            template?: string;
         };
         /** @description A rule as a whole. Absent fields have their default, not their former value. */
         AlertRuleUpdate: {
@@ -7066,6 +7098,18 @@ export interface components {
             hours: components["schemas"]["PreviewedHour"][];
             /** @description What the history does not tell, a sentence each. */
             limitations: string[];
+        };
+        /** @description The template of a webhook. */
+        AlertTemplate: {
+            /** @description JSON that is posted. In its texts, `{{issue.title}}` and other placeholders stand for the members of a `WebhookAlert`, or of a `WebhookCrashFreeAlert`; `{{event.tags.environment}}` for a tag. A text that has nothing but the placeholder of a number becomes that number; what an alert does not have is an empty text. Required with the format `template`, and not accepted with others. */
+            template: string;
+        };
+        /** @description What a webhook with a template would receive. */
+        AlertTemplatePreview: {
+            /** @description The JSON that would be posted about a test alert, with line breaks. */
+            body: string;
+            /** @description The names of placeholders, in addition to `event.tags.` with the key of a tag. */
+            names: string[];
         };
         /** @description What came of one test alert. */
         AlertTestResult: {
@@ -8931,6 +8975,15 @@ export interface components {
                 "application/json": components["schemas"]["ForbiddenBody"];
             };
         };
+        /** @description The body is not JSON, or the template is wrong. */
+        InvalidAlertTemplate: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["BadRequestBody"];
+            };
+        };
         /** @description The organization, project or rule does not exist, or the caller has no access to it. */
         AlertRuleNotFound: {
             headers: {
@@ -10337,6 +10390,8 @@ export type PreviewedAlert = components['schemas']['PreviewedAlert'];
 export type PreviewedIssue = components['schemas']['PreviewedIssue'];
 export type PreviewedHour = components['schemas']['PreviewedHour'];
 export type AlertRulePreview = components['schemas']['AlertRulePreview'];
+export type AlertTemplate = components['schemas']['AlertTemplate'];
+export type AlertTemplatePreview = components['schemas']['AlertTemplatePreview'];
 export type AlertTestResult = components['schemas']['AlertTestResult'];
 export type PreviewedSettings = components['schemas']['PreviewedSettings'];
 export type PreviewedCounts = components['schemas']['PreviewedCounts'];
@@ -10508,6 +10563,7 @@ export type ResponseInvalidAlertSettings = components['responses']['InvalidAlert
 export type ResponseAlertWriteForbidden = components['responses']['AlertWriteForbidden'];
 export type ResponseInvalidAlertRule = components['responses']['InvalidAlertRule'];
 export type ResponseAlertRuleWriteForbidden = components['responses']['AlertRuleWriteForbidden'];
+export type ResponseInvalidAlertTemplate = components['responses']['InvalidAlertTemplate'];
 export type ResponseAlertRuleNotFound = components['responses']['AlertRuleNotFound'];
 export type ResponseGroupingPreviewNotFound = components['responses']['GroupingPreviewNotFound'];
 export type ResponseInvalidGroupingPreview = components['responses']['InvalidGroupingPreview'];
@@ -18482,6 +18538,53 @@ export interface operations {
             };
             302: components["responses"]["Moved"];
             400: components["responses"]["InvalidAlertRule"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["AlertRuleWriteForbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    previewAlertTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A former slug is 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+            };
+            cookie?: never;
+        };
+        /** @description The template. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertTemplate"];
+            };
+        };
+        responses: {
+            /** @description What would be posted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertTemplatePreview"];
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidAlertTemplate"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["AlertRuleWriteForbidden"];
             404: components["responses"]["NotFound"];

@@ -158,6 +158,7 @@ import { updateAlertSettings } from '../src/api/alerts/updateAlertSettings';
 import { listAlertRules } from '../src/api/alerts/listAlertRules';
 import { createAlertRule } from '../src/api/alerts/createAlertRule';
 import { previewAlertRule } from '../src/api/alerts/previewAlertRule';
+import { previewAlertTemplate } from '../src/api/alerts/previewAlertTemplate';
 import { getAlertRule } from '../src/api/alerts/getAlertRule';
 import { updateAlertRule } from '../src/api/alerts/updateAlertRule';
 import { removeAlertRule } from '../src/api/alerts/removeAlertRule';
@@ -355,6 +356,7 @@ export const operations: Operations = {
   listAlertRules,
   createAlertRule,
   previewAlertRule,
+  previewAlertTemplate,
   getAlertRule,
   updateAlertRule,
   removeAlertRule,

@@ -327,6 +327,8 @@ export const operationRequests = {
   createAlertRule: {"method":"post","path":"/api/0/projects/{organization_slug}/{project_slug}/rules/","query":[],"header":[],"hasBody":true,"isPaged":false},
   /** Preview an alert rule. */
   previewAlertRule: {"method":"post","path":"/api/0/projects/{organization_slug}/{project_slug}/rules/preview/","query":["days"],"header":[],"hasBody":true,"isPaged":false},
+  /** Preview the template of a webhook. */
+  previewAlertTemplate: {"method":"post","path":"/api/0/projects/{organization_slug}/{project_slug}/rules/preview-template/","query":[],"header":[],"hasBody":true,"isPaged":false},
   /** Get an alert rule. */
   getAlertRule: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/rules/{rule_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** Replace an alert rule. */

@@ -402,6 +402,7 @@ function alertCapabilities(
     allowsPrivateWebhooks,
     testWebhook: (test) => webhookTester.test(test),
     testRule: (test) => ruleTester.test(test),
+    composeTestAlert: (about) => webhookTester.compose(about),
     mailInvitation: (invitation) => invitationMails.begin(invitation),
     askOwners: ({ former, ...request }) => {
       confirmations.begin(request, former);

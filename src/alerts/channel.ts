@@ -175,6 +175,17 @@ export async function readAlertContent(
   });
 }
 
+/** A receiver refused a request. The message is one sentence. */
+export class RefusedRequest extends Error {
+  /** @param retryAfterMs time for which the receiver wants no further request */
+  constructor(
+    message: string,
+    readonly retryAfterMs: number,
+  ) {
+    super(message);
+  }
+}
+
 const MAX_ERROR_LENGTH = 300;
 
 /** Returns the message of an error on one line. */

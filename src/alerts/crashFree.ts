@@ -15,6 +15,8 @@ export interface CrashFreeContent {
   readonly rule: AlertRule;
   /** Address of the page of the project. */
   readonly url: string;
+  /** The origin of the service, without a trailing slash. */
+  readonly publicUrl: string;
 }
 
 /**
@@ -32,11 +34,11 @@ export async function readCrashFreeContent(
     const project = await projects.findById(organizationId, projectId);
     if (organization === undefined || project === undefined) return undefined;
     const url = `${publicUrl}/organizations/${organization.slug}/projects/${project.slug}/`;
+    const found = { organization, project, rule, url, publicUrl };
     for (const { state } of await crashFreeWatches.listOfRule(projectId, rule.id)) {
-      if (state?.low.digests.includes(digest))
-        return { kind: 'crashFree.low', notice: state.low, organization, project, rule, url };
+      if (state?.low.digests.includes(digest)) return { kind: 'crashFree.low', notice: state.low, ...found };
       if (state?.recovered?.digests.includes(digest))
-        return { kind: 'crashFree.recovered', notice: state.recovered, organization, project, rule, url };
+        return { kind: 'crashFree.recovered', notice: state.recovered, ...found };
     }
     return undefined;
   });

@@ -2,6 +2,7 @@ import type { AlertRule, RuleTestResult, WebhookRecipient } from '../domain/aler
 import { Unavailable } from '../domain/errors';
 import type { Organization } from '../domain/organization';
 import type { Project } from '../domain/project';
+import { ALERT_SERVICES } from '../presenters/alertServices';
 import type { MailRecipient } from '../store/alerts';
 import type { Read } from '../store/stores';
 import { withDeadline } from '../net/deadline';
@@ -97,12 +98,15 @@ export class RuleTester {
 
   #testWebhook(webhook: WebhookRecipient, content: AlertContent, { now }: RuleTest): Promise<RuleTestResult> {
     const id = newDigestId();
-    const bodies = alertBodies({ digest: id, dateCreated: now }, content);
-    const request = ruleRequest(webhook, { ...bodies, body: { ...bodies.body, type: 'test' } }, { id, now });
+    const { project, message, body } = alertBodies({ digest: id, dateCreated: now }, content);
+    const request = (isOver: boolean) =>
+      ruleRequest(webhook, { project, message: { ...message, isOver }, body: { ...body, type: 'test' } }, { id, now });
     const about = { channel: 'webhook', recipient: new URL(webhook.url).host, key: webhook.key } as const;
-    return attempt(about, 'The webhook confirmed the test alert.', (signal) =>
-      this.options.postWebhook(request, signal),
-    );
+    return attempt(about, 'The webhook confirmed the test alert.', async (signal) => {
+      await this.options.postWebhook(request(false), signal);
+      // A test leaves no incident behind.
+      if (ALERT_SERVICES[webhook.format].keepsIncidents) await this.options.postWebhook(request(true), signal);
+    });
   }
 }
 

@@ -18,6 +18,7 @@ import { Unavailable } from '../domain/errors';
 import { type Project, securityTokenHeaders } from '../domain/project';
 import { withDeadline } from '../net/deadline';
 import { createNetworkGuard, type NetworkAccess } from '../net/privateNetworkGuard';
+import { ALERT_SERVICES, type ServiceContent } from '../presenters/alertServices';
 import type { AlertQueue } from '../store/alerts';
 import type { Read, Readers, Writers } from '../store/stores';
 import {
@@ -28,11 +29,12 @@ import {
   newDelivery,
   newDigestId,
   readAlertContent,
+  RefusedRequest,
   TestSlots,
   testAlertContent,
 } from './channel';
-import { type ChatMessage, composeAlertMessage, composeCrashFreeMessage, presentChatMessage } from './chatMessages';
 import { presentCrashFreeAlert, readCrashFreeContent } from './crashFree';
+import { composeAlertMessage, composeCrashFreeMessage } from './messages';
 
 type WebhookAlert = components['schemas']['WebhookAlert'];
 
@@ -105,7 +107,7 @@ export interface WebhookRequest {
   readonly verifiesCertificate: boolean;
 }
 
-/** Sends a request. @throws Error whose message is one sentence, if the status of the response is not 2xx */
+/** Sends a request. @throws RefusedRequest if the status of the response is not 2xx */
 export type PostWebhook = (request: WebhookRequest, signal: AbortSignal) => Promise<void>;
 
 /** Maximum number of bytes read of a response. They are ignored. */
@@ -130,24 +132,35 @@ export function createWebhookPoster(access: NetworkAccess): PostWebhook {
       agent: false,
       lookup,
     } as const;
-    const status = await withDeadline(signal, TIMEOUT_MS, (limited) =>
+    const { status, retryAfter } = await withDeadline(signal, TIMEOUT_MS, (limited) =>
       request(target, { ...options, signal: limited }, body).catch((error: unknown) => {
         throw limited.aborted && !signal.aborted
           ? new Error(`The webhook did not answer within ${TIMEOUT_MS / 1000} seconds.`)
           : error;
       }),
     );
-    if (status < 200 || status > 299) throw new Error(`The webhook answered with status ${status}.`);
+    if (status < 200 || status > 299)
+      throw new RefusedRequest(`The webhook answered with status ${status}.`, readRetryAfter(retryAfter));
   };
 }
 
+/** Reads the number of milliseconds in a header `Retry-After`; 0 without one, and for a date. */
+function readRetryAfter(header: string | undefined): number {
+  return header !== undefined && /^\d{1,6}(?:\.\d+)?$/.test(header) ? Math.ceil(Number(header) * 1000) : 0;
+}
+
+interface WebhookResponse {
+  readonly status: number;
+  readonly retryAfter: string | undefined;
+}
+
 /** Sends a request and returns the status of the response. */
-function request(target: URL, options: https.RequestOptions, body: string): Promise<number> {
+function request(target: URL, options: https.RequestOptions, body: string): Promise<WebhookResponse> {
   return new Promise((resolve, reject) => {
     const outgoing = (target.protocol === 'https:' ? https : http).request(target, options, (response) => {
       let bytes = 0;
       const finish = () => {
-        resolve(response.statusCode ?? 0);
+        resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] });
         response.destroy();
       };
       response.on('data', (chunk: Buffer) => {
@@ -184,34 +197,41 @@ function signedRequest({ webhook, project, id, body, now }: AlertRequest): Webho
   return { url: webhook.url, headers, body: text, verifiesCertificate: project.settings.verifySSL };
 }
 
-/** What a webhook receives, by the format of its rule. The webhook of a project has the format `culprit`. */
-interface RequestBodies {
+/** What the request to a webhook of a rule, or of a project, is made of. */
+interface RequestBodies extends ServiceContent {
   readonly project: Project;
-  /** In the format `culprit`. */
-  readonly body: object;
-  readonly message: ChatMessage;
 }
 
 /** Composes the bodies of requests about alerts. */
-export function alertBodies(delivery: Pick<Delivery, 'digest' | 'dateCreated'>, content: AlertContent): RequestBodies {
+export function alertBodies(
+  delivery: Pick<Delivery, 'digest' | 'dateCreated'>,
+  content: AlertContent,
+): RequestBodies & { readonly body: WebhookAlert } {
   const body = presentWebhookAlert(delivery, content);
   return { project: content.project, body, message: composeAlertMessage(content) };
 }
 
 /**
- * Composes the request to a webhook of a rule. A chat service gets neither a signature nor the security token of the
- * project, and must have a valid certificate, except Mattermost, which people run themselves.
+ * Composes the request to a webhook of a rule. Another service gets neither a signature nor the security token of the
+ * project, and must have a valid certificate, except if people run it themselves.
  */
 export function ruleRequest(
-  { url, format, secret }: WebhookRecipient,
-  { project, body: signed, message }: RequestBodies,
+  webhook: WebhookRecipient,
+  { project, ...content }: RequestBodies,
   { id, now }: { id: string; now: number },
 ): WebhookRequest {
-  if (format === 'culprit')
-    return signedRequest({ webhook: { url, secret: secret ?? '' }, project, id, now, body: signed });
-  const body = JSON.stringify(presentChatMessage(format, message));
-  const verifiesCertificate = format !== 'mattermost' || project.settings.verifySSL;
-  return { url, headers: JSON_HEADERS, body, verifiesCertificate };
+  const service = ALERT_SERVICES[webhook.format];
+  const { url, headers, body } = service.request(content, webhook);
+  if (service.isSigned)
+    return signedRequest({ webhook: { url, secret: webhook.secret ?? '' }, project, id, now, body });
+  const isForm = body instanceof URLSearchParams;
+  const contentType = isForm ? 'application/x-www-form-urlencoded' : JSON_HEADERS['Content-Type'];
+  return {
+    url,
+    headers: { ...JSON_HEADERS, 'Content-Type': contentType, ...headers },
+    body: isForm ? body.toString() : JSON.stringify(body),
+    verifiesCertificate: !service.isSelfHosted || project.settings.verifySSL,
+  };
 }
 
 /**
@@ -383,6 +403,12 @@ export class WebhookTester {
     private readonly publicUrl: () => string,
   ) {}
 
+  /** Composes the JSON that a webhook receives when it is tested. */
+  compose(about: Omit<WebhookTest, 'webhook'>, id = newDigestId()): WebhookAlert {
+    const content = testAlertContent({ ...about, rule: null }, this.publicUrl(), id);
+    return { ...presentWebhookAlert({ digest: id, dateCreated: about.now }, content), type: 'test' };
+  }
+
   /** Sends a test alert and returns its result. @throws Unavailable if too many tests are in progress */
   async test({ webhook, organization, project, now }: WebhookTest): Promise<WebhookTestResult> {
     const refused = 'A test of this webhook or too many other tests are in progress; try again later.';
@@ -390,8 +416,7 @@ export class WebhookTester {
     const began = performance.now();
     try {
       const id = newDigestId();
-      const content = testAlertContent({ rule: null, organization, project, now }, this.publicUrl(), id);
-      const body = { ...presentWebhookAlert({ digest: id, dateCreated: now }, content), type: 'test' };
+      const body = this.compose({ organization, project, now }, id);
       await this.postWebhook(signedRequest({ webhook, project, id, body, now }), new AbortController().signal);
       return { error: null, durationMs: Math.round(performance.now() - began) };
     } catch (error) {

@@ -9,6 +9,7 @@ import { decodeCursor, DEFAULT_PAGE_SIZE, type PageRequest } from '../domain/pag
 import type { Project } from '../domain/project';
 import type { OpenIdProvider, PasswordHasher, SignInLimits } from '../domain/session';
 import type { AuthorizedClient, DsnClient, IngestService } from '../ingest/authorizeDsn';
+import type { TemplateValues } from '../presenters/alertTemplate';
 import type { CheckMap } from '../sourcemaps/lint/checkFiles';
 import type { SourceMapCache } from '../sourcemaps/resolve/sourceMapCache';
 import type { BundleAssembler } from '../sourcemaps/upload/assembleBundle';
@@ -44,6 +45,8 @@ export interface AlertCapabilities {
     readonly memberId: string | null;
     readonly now: number;
   }) => Promise<RuleTestResult[]>;
+  /** Returns what a webhook receives when it is tested. */
+  readonly composeTestAlert: (about: Omit<WebhookTest, 'webhook'>) => TemplateValues;
   /** Starts to mail an invitation. Returns false if none is sent: without a mail server, or after too many. */
   readonly mailInvitation: (invitation: MailedInvitation) => boolean;
   /** Starts asking the owners of unconfirmed addresses in a new or changed rule. */

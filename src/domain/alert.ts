@@ -114,12 +114,16 @@ export function isDigestDue(
 
 /**
  * The time of the next attempt of a failed delivery. The pause is one minute after the first attempt and doubles up to
- * an hour.
+ * an hour. It is as long as the receiver asked for, at most an hour.
  * @returns null if the delivery is three days old
  */
-export function nextAttemptAt(delivery: Pick<Delivery, 'attempts' | 'dateCreated'>, now: number): number | null {
+export function nextAttemptAt(
+  delivery: Pick<Delivery, 'attempts' | 'dateCreated'>,
+  now: number,
+  retryAfterMs = 0,
+): number | null {
   if (now - delivery.dateCreated >= MAX_RETRY_AGE_MS) return null;
-  return now + Math.min(MINUTE_MS * 2 ** (delivery.attempts - 1), MAX_RETRY_DELAY_MS);
+  return now + Math.min(Math.max(MINUTE_MS * 2 ** (delivery.attempts - 1), retryAfterMs), MAX_RETRY_DELAY_MS);
 }
 
 /**

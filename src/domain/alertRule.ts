@@ -5,27 +5,82 @@ import type { Project } from './project';
 import { truncate } from './text';
 import { DAY_MS } from './time';
 
-/** The body of requests to a webhook of a rule: a signed `WebhookAlert`, or a message for another service. */
-export type WebhookFormat = 'culprit' | 'slack' | 'discord' | 'msteams' | 'mattermost';
+/**
+ * What a webhook of a rule receives: a signed `WebhookAlert`, a message for another service, or the JSON that a template
+ * describes.
+ */
+export type WebhookFormat =
+  | 'culprit'
+  | 'slack'
+  | 'discord'
+  | 'msteams'
+  | 'mattermost'
+  | 'googlechat'
+  | 'telegram'
+  | 'ntfy'
+  | 'zulip'
+  | 'pagerduty'
+  | 'opsgenie'
+  | 'template';
+
+/** A webhook as callers name it. `presenters/alertServices.ts` says which formats have which of the optional parts. */
+export interface WebhookTarget {
+  readonly type: 'webhook';
+  readonly url: string;
+  readonly format: WebhookFormat;
+  /** Secret that the service requires of senders: a key, or the token of a bot. */
+  readonly token?: string;
+  /** The chat or channel that receives the messages. */
+  readonly target?: string;
+  /** JSON with placeholders. */
+  readonly template?: string;
+}
 
 /** A recipient as callers name it. */
 export type AlertTarget =
   | { readonly type: 'project' | 'assignee' }
   | { readonly type: 'member' | 'team'; readonly id: string }
   | { readonly type: 'email'; readonly address: string }
-  | { readonly type: 'webhook'; readonly url: string; readonly format: WebhookFormat };
+  | WebhookTarget;
 
 /** A recipient of a rule. */
 export type AlertRecipient = {
   /** Decimal number that no other rule or recipient has. The key of a webhook is the id of its queue. */
   readonly key: string;
 } & (
-  | Exclude<AlertTarget, { type: 'webhook' }>
+  | Exclude<AlertTarget, WebhookTarget>
   /** The key of the signatures: `whsec_` and Base64. Only of the format `culprit`. */
-  | (Extract<AlertTarget, { type: 'webhook' }> & { readonly secret: string | null })
+  | (WebhookTarget & { readonly secret: string | null })
 );
 
 export type WebhookRecipient = Extract<AlertRecipient, { type: 'webhook' }>;
+
+const SHOWN_OF_TOKEN = 4;
+
+/** Returns what is shown of a token once it is stored: its last characters, unless it has only a few. */
+export function maskToken(token: string): string {
+  return `…${token.length < 4 * SHOWN_OF_TOKEN ? '' : token.slice(-SHOWN_OF_TOKEN)}`;
+}
+
+/**
+ * Returns the token for a webhook whose caller gives the shown form of a stored one. It is that of a webhook of the rule
+ * with the same format and host: it is never sent to another one. Undefined if there is none.
+ */
+export function findMaskedToken(
+  former: readonly AlertRecipient[],
+  { url, format, token }: Pick<WebhookTarget, 'url' | 'format' | 'token'>,
+): string | undefined {
+  const { origin } = new URL(url);
+  for (const one of former)
+    if (one.type === 'webhook' && one.format === format && one.token !== undefined)
+      if (maskToken(one.token) === token && new URL(one.url).origin === origin) return one.token;
+  return undefined;
+}
+
+/** True if the token is the shown form of a stored one. */
+export function isMaskedToken(token: string): boolean {
+  return token.startsWith('…');
+}
 
 /** The part of a rule that the caller of an operation sets. */
 export interface AlertRuleContent {

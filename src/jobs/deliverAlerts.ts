@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type DeliveryChannel, errorMessageOf } from '../alerts/channel';
+import { type DeliveryChannel, errorMessageOf, RefusedRequest } from '../alerts/channel';
 import { type Delivery, nextAttemptAt } from '../domain/alert';
 import { withDeadline } from '../net/deadline';
 import type { DeliveryDemand } from '../store/alerts';
@@ -125,7 +125,7 @@ export class DeliverAlertsJob implements BackgroundJob {
       );
       await this.#settle(delivery, isSent ? 'sent' : 'dropped', null);
     } catch (error) {
-      await this.#postponeOrAbandon(delivery, errorMessageOf(error));
+      await this.#postponeOrAbandon(delivery, error);
     }
   }
 
@@ -138,9 +138,10 @@ export class DeliverAlertsJob implements BackgroundJob {
     });
   }
 
-  async #postponeOrAbandon(delivery: Delivery, error: string): Promise<void> {
+  async #postponeOrAbandon(delivery: Delivery, reason: unknown): Promise<void> {
     const now = this.clock();
-    const dueAt = nextAttemptAt(delivery, now);
+    const error = errorMessageOf(reason);
+    const dueAt = nextAttemptAt(delivery, now, reason instanceof RefusedRequest ? reason.retryAfterMs : 0);
     if (dueAt === null) {
       await this.#settle(delivery, 'abandoned', error);
       return;

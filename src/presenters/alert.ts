@@ -7,6 +7,7 @@ import {
   type AlertRule,
   type AlertRuleState,
   failedFilters,
+  maskToken,
   type OrganizationAlertRule,
   type RuleAlert,
 } from '../domain/alertRule';
@@ -66,6 +67,9 @@ function presentRecipient(
     isConfirmed: null,
     url: null,
     format: null,
+    token: null,
+    target: null,
+    template: null,
     secret: null,
     delivery: null,
   };
@@ -79,13 +83,16 @@ function presentRecipient(
     case 'email':
       return { ...nothing, address: recipient.address, isConfirmed: confirmed.has(lowerAscii(recipient.address)) };
     case 'webhook': {
-      const { url, format, secret } = recipient;
-      const hidden = secret === null ? null : '';
+      const { url, format, secret, token, target = null, template } = recipient;
+      const shown = (value: string | null | undefined) => (showsSecrets ? value : value && '') ?? null;
       return {
         ...nothing,
         url: showsSecrets ? url : '',
         format,
-        secret: showsSecrets ? secret : hidden,
+        token: shown(token === undefined ? null : maskToken(token)),
+        target,
+        template: shown(template),
+        secret: shown(secret),
         delivery: presentDelivery(health.get(recipient.key) ?? NO_DELIVERIES),
       };
     }

@@ -2,6 +2,7 @@ import document from '../../generated/openapi.json';
 import type { components } from '../../generated/api';
 import {
   CONDITION_TYPES,
+  FORMAT_PARTS,
   LEVELS,
   MESSAGE_FORMATS,
   messagesAt,
@@ -18,6 +19,7 @@ import {
   rangeOfLine,
   withRule,
 } from '../../src/console/pages/projects/ownershipText';
+import { ALERT_SERVICES } from '../../src/presenters/alertServices';
 
 const { AlertConditionUpdate, AlertFiltersUpdate, AlertRecipientUpdate, AlertRuleUpdate } = document.components.schemas;
 
@@ -27,6 +29,11 @@ describe('the form of an alert rule', () => {
     expect(LEVELS.toSorted()).toEqual(AlertFiltersUpdate.properties.levels.items.enum.toSorted());
     expect(RECIPIENT_TYPES).toEqual(AlertRecipientUpdate.properties.type.enum);
     expect(MESSAGE_FORMATS).toEqual(AlertRecipientUpdate.properties.format.enum);
+    expect(MESSAGE_FORMATS.toSorted()).toEqual(Object.keys(ALERT_SERVICES).toSorted());
+    for (const format of MESSAGE_FORMATS) {
+      const { parts, defaultUrl } = ALERT_SERVICES[format];
+      expect({ parts: [], ...FORMAT_PARTS[format] }).toEqual({ parts: Object.keys(parts), defaultUrl });
+    }
   });
 
   test('begins with a rule that lacks only its name, and has every field of the contract', () => {
@@ -43,7 +50,10 @@ describe('the form of an alert rule', () => {
   });
 
   test('reads what it writes of a rule', () => {
-    const none = { id: null, address: null, isConfirmed: null, url: null, format: null, secret: null, delivery: null };
+    const none = {
+      ...{ id: null, address: null, isConfirmed: null, url: null, format: null, secret: null, delivery: null },
+      ...{ token: null, target: null, template: null },
+    };
     const noNumbers = { count: null, minutes: null, percent: null, hours: null, minimum: null };
     const rule: components['schemas']['AlertRule'] = {
       id: '1',
@@ -68,6 +78,8 @@ describe('the form of an alert rule', () => {
         { ...none, type: 'team', id: '3' },
         { ...none, type: 'email', address: 'ann@acme.test', isConfirmed: true },
         { ...none, type: 'webhook', url: 'https://hooks.example.com/a', format: 'slack' },
+        { ...none, type: 'webhook', url: 'https://z.test', format: 'zulip', token: '…wxyz', target: 'ops' },
+        { ...none, type: 'webhook', url: 'https://t.test/a', format: 'template', template: '{"a": 1}' },
       ],
     };
     expect(ruleUpdateOf(ruleDraftOf(rule))).toEqual({
@@ -85,6 +97,8 @@ describe('the form of an alert rule', () => {
         { type: 'team', id: '3' },
         { type: 'email', address: 'ann@acme.test' },
         { type: 'webhook', url: 'https://hooks.example.com/a', format: 'slack' },
+        { type: 'webhook', url: 'https://z.test', format: 'zulip', token: '…wxyz', target: 'ops' },
+        { type: 'webhook', url: 'https://t.test/a', format: 'template', template: '{"a": 1}' },
       ],
     });
   });

@@ -97,7 +97,7 @@ const INGESTION = [
 const ANONYMOUS = ['createOpenIdSignIn', 'testSignInLink'];
 
 /** These change nothing: their body says what is read. */
-const READING = ['previewAlertRule'];
+const READING = ['previewAlertRule', 'previewAlertTemplate'];
 /** The operations that it calls add their entries. */
 const CALLING = ['sendAgentMessage'];
 

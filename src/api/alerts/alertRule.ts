@@ -4,14 +4,18 @@ import type { Caller } from '../../domain/access';
 import type { AlertCondition } from '../../domain/alertCondition';
 import {
   type AlertRecipient,
+  type AlertRule,
   type AlertRuleContent,
   type AlertTarget,
   DEFAULT_FREQUENCY,
+  findMaskedToken,
+  isMaskedToken,
   MAX_COUNTED_USERS,
 } from '../../domain/alertRule';
 import { aboutProject, type AuditedChange } from '../../domain/audit';
 import type { FieldErrors } from '../../domain/errors';
 import type { Project } from '../../domain/project';
+import { ALERT_SERVICES } from '../../presenters/alertServices';
 import type { Read, Readers } from '../../store/stores';
 import { type ElementError, elementMessages, fieldErrorsOf } from '../subjects';
 import { isPrivateHost } from '../../domain/addresses';
@@ -39,16 +43,24 @@ export async function validateRule({
   project,
   read,
   alerts,
+  state,
+  usesTokens = true,
 }: {
   readonly body: Partial<RuleBody>;
   readonly project: Project;
   readonly read: Read;
   readonly alerts: { readonly allowsPrivateWebhooks: boolean };
+  /** The rule that is replaced. */
+  readonly state?: { readonly rule: AlertRule };
+  /** False if nothing is sent, so that tokens need not be known. */
+  readonly usesTokens?: boolean;
 }): Promise<FieldErrors> {
   const { conditions = [], recipients = [] } = body;
   const unknown = await read((stores) => findUnknown(stores, project.organizationId, recipients));
+  const former = usesTokens ? (state?.rule.recipients ?? []) : null;
+  const context = { former, allowsPrivate: alerts.allowsPrivateWebhooks };
   const malformed = recipients.flatMap((recipient, index) =>
-    recipientErrors(recipient, alerts.allowsPrivateWebhooks).map((message) => ({ index, message })),
+    recipientErrors(recipient, context).map((message) => ({ index, message })),
   );
   const errors = [...malformed, ...unknown, ...duplicates(recipients)].sort((a, b) => a.index - b.index);
   return {
@@ -91,19 +103,56 @@ const MEMBERS = {
   member: { required: ['id'], optional: [] },
   team: { required: ['id'], optional: [] },
   email: { required: ['address'], optional: [] },
-  webhook: { required: ['url'], optional: ['format'] },
-} as const satisfies Record<RecipientBody['type'], object>;
+} as const satisfies Record<Exclude<RecipientBody['type'], 'webhook'>, object>;
 
-function recipientErrors(recipient: RecipientBody, allowsPrivate: boolean): string[] {
-  const { type, url, ...others } = recipient;
-  const { required, optional } = MEMBERS[type];
-  const accepted: readonly string[] = [...required, ...optional];
-  const given = Object.keys({ ...others, ...(url !== undefined && { url }) });
-  const missing = required.filter((name) => !given.includes(name)).map((name) => `${type} requires ${name}.`);
-  const surplus = given.filter((name) => !accepted.includes(name)).map((name) => `${type} has no ${name}.`);
-  const wrong = type === 'webhook' && url !== undefined ? webhookUrlErrors(url, allowsPrivate) : [];
-  return [...missing, ...surplus, ...wrong];
+/** The members that a recipient must have, and may have. */
+function membersOf({ type, format = 'culprit' }: RecipientBody): Record<'required' | 'optional', readonly string[]> {
+  if (type !== 'webhook') return MEMBERS[type];
+  const { defaultUrl, parts } = ALERT_SERVICES[format];
+  const entries = [
+    ['url', defaultUrl === undefined] as const,
+    ...Object.entries(parts).map(([name, part]) => [name, part.isRequired] as const),
+  ];
+  const named = (isRequired: boolean) => entries.filter(([, one]) => one === isRequired).map(([name]) => name);
+  return { required: named(true), optional: ['format', ...named(false)] };
 }
+
+/** The rule whose recipients are checked, and what the service permits. */
+interface RecipientContext {
+  /** The recipients that the rule has; null if tokens are not used. */
+  readonly former: readonly AlertRecipient[] | null;
+  readonly allowsPrivate: boolean;
+}
+
+function recipientErrors(recipient: RecipientBody, context: RecipientContext): string[] {
+  const { type, url, ...others } = recipient;
+  const { required, optional } = membersOf(recipient);
+  const name = type === 'webhook' && recipient.format !== undefined ? recipient.format : type;
+  const accepted = [...required, ...optional];
+  const given = Object.keys({ ...others, ...(url !== undefined && { url }) });
+  const missing = required.filter((one) => !given.includes(one)).map((one) => `${name} requires ${one}.`);
+  const surplus = given.filter((one) => !accepted.includes(one)).map((one) => `${name} has no ${one}.`);
+  if (type !== 'webhook') return [...missing, ...surplus];
+  const wrong = url === undefined ? [] : webhookUrlErrors(url, context.allowsPrivate);
+  return [...missing, ...surplus, ...wrong, ...(wrong.length > 0 ? [] : partErrors(recipient, context.former))];
+}
+
+/** Returns the errors of the parts of a webhook that its format has. */
+function partErrors(recipient: RecipientBody, former: RecipientContext['former']): string[] {
+  const { format = 'culprit' } = recipient;
+  const { defaultUrl, parts } = ALERT_SERVICES[format];
+  return (['token', 'target', 'template'] as const).flatMap((name) => {
+    const [value, part] = [recipient[name], parts[name]];
+    if (value === undefined || part === undefined) return [];
+    if (name !== 'token' || !isMaskedToken(value)) return part.errors(value);
+    const url = recipient.url ?? defaultUrl;
+    if (former === null || url === undefined) return [];
+    return findMaskedToken(former, { url, format, token: value }) === undefined ? [UNKNOWN_TOKEN] : [];
+  });
+}
+
+const UNKNOWN_TOKEN =
+  'Enter the whole token: the rule has no webhook of this format and host whose token ends like this.';
 
 /** Returns an error for each member and team that the organization does not have. */
 async function findUnknown(
@@ -139,7 +188,7 @@ export async function readRule(
   allocate: (count: number) => Promise<string[]>,
 ): Promise<AlertRuleContent> {
   const { levels = [], environments = [], releases = [], tags = [] } = filters;
-  const targets = recipients.map(readTarget);
+  const targets = recipients.map((recipient) => readTarget(recipient, former));
   const kept = targets.map((target) => former.find((recipient) => identityOf(recipient) === identityOf(target)));
   const keys = await allocate(kept.filter((recipient) => recipient === undefined).length);
   return {
@@ -169,7 +218,8 @@ function readCondition({
   }
 }
 
-function readTarget({ type, id = '', address = '', url = '', format = 'culprit' }: RecipientBody): AlertTarget {
+function readTarget(body: RecipientBody, former: readonly AlertRecipient[]): AlertTarget {
+  const { type, id = '', address = '', format = 'culprit', token, target, template } = body;
   switch (type) {
     case 'project':
     case 'assignee':
@@ -179,8 +229,17 @@ function readTarget({ type, id = '', address = '', url = '', format = 'culprit' 
       return { type, id };
     case 'email':
       return { type, address };
-    case 'webhook':
-      return { type, url, format };
+    case 'webhook': {
+      const url = body.url ?? ALERT_SERVICES[format].defaultUrl ?? '';
+      const stored =
+        token !== undefined && isMaskedToken(token) ? findMaskedToken(former, { url, format, token }) : token;
+      return {
+        ...{ type, url, format },
+        ...(stored !== undefined && { token: stored }),
+        ...(target !== undefined && { target }),
+        ...(template !== undefined && { template }),
+      };
+    }
   }
 }
 
@@ -196,13 +255,13 @@ function identityOf(target: AlertTarget): string {
     case 'email':
       return `${target.type} ${target.address}`;
     case 'webhook':
-      return `${target.type} ${target.format} ${target.url}`;
+      return JSON.stringify([target.format, target.url, target.token, target.target, target.template]);
   }
 }
 
 function newRecipient(target: AlertTarget, key: string): AlertRecipient {
   if (target.type !== 'webhook') return { ...target, key };
-  const secret = target.format === 'culprit' ? newWebhookSecret() : null;
+  const secret = ALERT_SERVICES[target.format].isSigned ? newWebhookSecret() : null;
   return { ...target, key, secret };
 }
 

@@ -19,7 +19,7 @@ const MAX_HOURS = 337;
 /** Compares the stored events of a project with a rule that need not exist. */
 export const previewAlertRule = operation('previewAlertRule', {
   subject: findProject,
-  validate: validateRule,
+  validate: (context) => validateRule({ ...context, usesTokens: false }),
   takesLong: true,
 
   async handle({ project, body, query: { days = DEFAULT_DAYS }, read, now }) {

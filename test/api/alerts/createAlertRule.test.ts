@@ -1,4 +1,5 @@
 import { poll } from '../../support/process';
+import { templateErrors } from '../../../src/presenters/alertTemplate';
 import { ruleBody, rulesOf } from '../../support/alertRules';
 import type { ProjectFixture } from '../../support/fixtures';
 import { startService, useOwnService } from '../../support/service';
@@ -23,7 +24,12 @@ test('creates a rule with the defaults of what is absent', async () => {
     frequency: 30,
     conditions: [{ type: 'new', count: null, minutes: null }],
     filters: { levels: [], environments: [], releases: [], tags: [] },
-    recipients: [{ type: 'project', id: null, address: null, url: null, format: null, secret: null, delivery: null }],
+    recipients: [
+      {
+        ...{ type: 'project', id: null, address: null, url: null, format: null, secret: null, delivery: null },
+        ...{ token: null, target: null, template: null },
+      },
+    ],
   });
   expect(await list()).toEqual([rule]);
 });
@@ -105,6 +111,28 @@ test.each<[object, Record<string, string[]>]>([
     {
       recipients: [
         'recipients[5].url: Not a URL such as https://hooks.example.com/culprit, without credentials and fragment.',
+      ],
+    },
+  ],
+  [
+    ruleBody({
+      recipients: [
+        { type: 'webhook', format: 'slack', token: 'x' },
+        { type: 'webhook', format: 'telegram', token: '1', target: 'somewhere' },
+        { type: 'webhook', format: 'zulip', url: 'https://zulip.acme.test', target: 'ops' },
+        { type: 'webhook', format: 'pagerduty', token: '…' },
+        { type: 'webhook', format: 'template', url: 'https://acme.test/x', template: '{"a": "{{b}}"}' },
+      ],
+    }),
+    {
+      recipients: [
+        'recipients[0]: slack requires url.',
+        'recipients[0]: slack has no token.',
+        'recipients[1]: Not the token of a bot, such as 123456789:AAF-x…, which @BotFather gives.',
+        'recipients[1]: Not a chat: its id, such as -1001234567890, or @ and its name; a topic of it follows after a slash.',
+        'recipients[2]: zulip requires token.',
+        'recipients[3]: Enter the whole token: the rule has no webhook of this format and host whose token ends like this.',
+        `recipients[4]: ${templateErrors('["{{b}}"]').join()}`,
       ],
     },
   ],

@@ -24,6 +24,7 @@ test('shows URLs and secrets of webhooks to callers that may write only', async 
   const webhooks = [
     { type: 'webhook', url: 'https://hooks.acme.test/secret' },
     { type: 'webhook', url: 'https://hooks.slack.com/services/secret', format: 'slack' },
+    { type: 'webhook', url: 'https://acme.test/x', format: 'template', token: 'secret-0123456789', template: '["x"]' },
   ];
   await rulesOf(service, project, token).create({ recipients: webhooks });
   const reader = await service.fixtures.token(project.organization, { scopes: ['alerts:read'] });
@@ -33,6 +34,7 @@ test('shows URLs and secrets of webhooks to callers that may write only', async 
     recipients: [
       { url: '', format: 'culprit', secret: '' },
       { url: '', format: 'slack', secret: null },
+      { url: '', format: 'template', secret: null, token: '', template: '' },
     ],
   });
 });

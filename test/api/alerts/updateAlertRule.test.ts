@@ -4,12 +4,12 @@ import { useService } from '../../support/service';
 
 const service = useService();
 let project: ProjectFixture;
-let token: string;
+let accessToken: string;
 let rule: RuleRecord;
 beforeEach(async () => {
   project = await service.fixtures.project();
-  token = await service.fixtures.token(project.organization);
-  rule = await rulesOf(service, project, token).create({
+  accessToken = await service.fixtures.token(project.organization);
+  rule = await rulesOf(service, project, accessToken).create({
     isActive: false,
     frequency: 5,
     filters: { levels: ['error'] },
@@ -17,11 +17,12 @@ beforeEach(async () => {
   });
 });
 
-const put = (body: object) => service.client.put(`${project.path}rules/${rule.id}/`, token).send(body);
+const put = (body: object) => service.client.put(`${project.path}rules/${rule.id}/`, accessToken).send(body);
 const update = async (body: object) => (await put(body).expect(200)).body as RuleRecord;
 const count = async () =>
   (
-    (await service.client.get(`/api/0/organizations/${project.organization}/audit-logs/`, token).expect(200)).body as {
+    (await service.client.get(`/api/0/organizations/${project.organization}/audit-logs/`, accessToken).expect(200))
+      .body as {
       event: string;
     }[]
   ).filter(({ event }) => event === 'alert_rule.update').length;
@@ -38,7 +39,7 @@ test('replaces the whole rule: what is absent has its default', async () => {
     filters: { levels: [] },
     recipients: [{ type: 'project' }],
   });
-  expect(await rulesOf(service, project, token).get(id)).toEqual(updated);
+  expect(await rulesOf(service, project, accessToken).get(id)).toEqual(updated);
 });
 
 test('changes nothing if it is repeated', async () => {
@@ -64,5 +65,33 @@ test('rejects an invalid rule, and changes nothing', async () => {
     name: ['This field may not be blank.'],
     conditions: ['conditions[0]: events requires count and minutes.'],
   });
-  expect(await rulesOf(service, project, token).get(rule.id)).toEqual(rule);
+  expect(await rulesOf(service, project, accessToken).get(rule.id)).toEqual(rule);
+});
+
+test('never shows a token again, and keeps it for the same format and host only', async () => {
+  const token = 'a1b2'.repeat(8);
+  const pager = { type: 'webhook', format: 'pagerduty', token };
+  const stored = async () => {
+    const found = await service.app.database.read(({ alertRules }) => alertRules.find(project.id, rule.id));
+    return found?.recipients.map((one) => (one.type === 'webhook' ? one.token : null));
+  };
+  const first = await update(ruleBody({ recipients: [pager] }));
+  expect(first.recipients).toMatchObject([{ url: 'https://events.pagerduty.com', token: '…a1b2', secret: null }]);
+  const masked = { ...pager, token: '…a1b2' };
+  const again = await update(ruleBody({ recipients: [masked, { ...pager, token: 'c3d4'.repeat(8) }] }));
+  expect(again.recipients.map((one) => one.token)).toEqual(['…a1b2', '…c3d4']);
+  expect(await stored()).toEqual([token, 'c3d4'.repeat(8)]);
+  for (const other of [
+    { url: 'https://evil.test' },
+    { token: '…9999' },
+    { format: 'ntfy', url: 'https://ntfy.sh/x' },
+  ]) {
+    const { body } = await put(ruleBody({ recipients: [{ ...masked, ...other }] })).expect(400);
+    expect(body).toMatchObject({ recipients: [expect.stringMatching(/^recipients\[0\]: Enter the whole token/)] });
+  }
+  const { body: log } = await service.client.get(
+    `/api/0/organizations/${project.organization}/audit-logs/`,
+    accessToken,
+  );
+  expect(JSON.stringify(log)).not.toContain('a1b2');
 });

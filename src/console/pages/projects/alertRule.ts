@@ -36,7 +36,29 @@ export const MESSAGE_FORMATS = [
   'discord',
   'msteams',
   'mattermost',
+  'googlechat',
+  'telegram',
+  'ntfy',
+  'zulip',
+  'pagerduty',
+  'opsgenie',
+  'template',
 ] as const satisfies MessageFormat[];
+
+/** A part of a webhook that only some formats have. */
+type WebhookPart = 'token' | 'target' | 'template';
+
+/** The parts that a format has beside its URL, and the URL that stands for an empty one. A test compares them. */
+export const FORMAT_PARTS: Readonly<
+  Partial<Record<MessageFormat, { readonly parts: readonly WebhookPart[]; readonly defaultUrl?: string }>>
+> = {
+  telegram: { parts: ['token', 'target'], defaultUrl: 'https://api.telegram.org' },
+  ntfy: { parts: ['token'] },
+  zulip: { parts: ['token', 'target'] },
+  pagerduty: { parts: ['token'], defaultUrl: 'https://events.pagerduty.com' },
+  opsgenie: { parts: ['token'], defaultUrl: 'https://api.opsgenie.com' },
+  template: { parts: ['token', 'template'] },
+};
 export const LEVELS = ['fatal', 'error', 'warning', 'info', 'debug'] as const satisfies LevelName[];
 
 /** The numbers that conditions may have, and their first values: a condition that has one needs all of its numbers. */
@@ -60,6 +82,10 @@ export interface RecipientDraft {
   readonly address: string;
   readonly url: string;
   readonly format: MessageFormat;
+  readonly token: string;
+  /** The chat or channel. */
+  readonly target: string;
+  readonly template: string;
 }
 
 interface TagDraft {
@@ -83,7 +109,16 @@ export interface RuleDraft {
   readonly frequency: string;
 }
 
-export const NEW_RECIPIENT: RecipientDraft = { type: 'project', id: '', address: '', url: '', format: 'culprit' };
+export const NEW_RECIPIENT: RecipientDraft = {
+  type: 'project',
+  id: '',
+  address: '',
+  url: '',
+  format: 'culprit',
+  token: '',
+  target: '',
+  template: '{\n  "text": "{{issue.title}}",\n  "link": "{{issue.url}}"\n}',
+};
 
 /** The first draft of a rule: the alerts that most projects want. */
 export const NEW_RULE: RuleDraft = {
@@ -134,12 +169,15 @@ export function ruleDraftOf({ name, isActive, conditions, filters, recipients, f
     matchesNoEnvironment: filters.environments.includes(''),
     releases: filters.releases.join('\n'),
     tags: filters.tags.map(({ key, value }) => ({ key, value })),
-    recipients: recipients.map(({ type, id, address, url, format }) => ({
+    recipients: recipients.map(({ type, id, address, url, format, token, target, template }) => ({
       type: RECIPIENT_TYPES.find((one) => one === type) ?? 'project',
       id: id ?? '',
       address: address ?? '',
       url: url ?? '',
       format: MESSAGE_FORMATS.find((one) => one === format) ?? 'culprit',
+      token: token ?? '',
+      target: target ?? '',
+      template: template ?? NEW_RECIPIENT.template,
     })),
   };
 }
@@ -173,7 +211,8 @@ function conditionUpdate(type: ConditionType, draft: ConditionDraft): ConditionU
   return { type, ...Object.fromEntries(numbers.filter(([, number]) => number !== null)) };
 }
 
-function recipientUpdate({ type, id, address, url, format }: RecipientDraft): RecipientUpdate {
+function recipientUpdate(draft: RecipientDraft): RecipientUpdate {
+  const { type, id, address, format } = draft;
   switch (type) {
     case 'project':
     case 'assignee':
@@ -184,8 +223,16 @@ function recipientUpdate({ type, id, address, url, format }: RecipientDraft): Re
     case 'email':
       return { type, address: address.trim() };
     case 'webhook':
-      return { type, url: url.trim(), format };
+      return { type, format, ...webhookParts(draft) };
   }
+}
+
+/** Returns the URL of a webhook, and the parts that its format has. The service names the required ones that are empty. */
+function webhookParts({ format, ...draft }: RecipientDraft): Partial<RecipientUpdate> {
+  const { parts = [], defaultUrl } = FORMAT_PARTS[format] ?? {};
+  const url = draft.url.trim();
+  const given = parts.map((name) => [name, draft[name].trim()] as const).filter(([, value]) => value !== '');
+  return { ...((url !== '' || defaultUrl === undefined) && { url }), ...Object.fromEntries(given) };
 }
 
 export type FieldMessages = { readonly fields: Readonly<Record<string, readonly string[]>> } | null;

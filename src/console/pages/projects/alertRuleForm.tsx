@@ -98,7 +98,7 @@ export function AlertRuleForm({
         />
         <ConditionFields {...part} />
         <FilterFields {...part} organization={organization} project={project} />
-        <RecipientFields {...part} named={named} />
+        <RecipientFields {...part} named={named} subject={{ organization, project: project.slug }} />
         <TextField
           label={texts.frequency}
           help={texts.frequencyHelp}

@@ -1,13 +1,15 @@
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import schema from 'virtual:schema/AlertRuleUpdate';
-import { Button, IconButton, SelectField, TextField } from '../../components/controls';
+import { Button, Field, IconButton, SelectField, TextField } from '../../components/controls';
 import formStyles from '../../components/operationForm.module.css';
 import { Picker } from '../../components/picker';
 import type { PickerOption } from '../../components/pickerFrame';
+import { type DataOf, useAction } from '../../state/api';
 import { useTexts } from '../../state/texts';
 import { alertsTexts } from '../../texts/alerts';
 import {
   type FieldMessages,
+  FORMAT_PARTS,
   MESSAGE_FORMATS,
   messagesAt,
   messagesElsewhere,
@@ -19,6 +21,15 @@ import {
 import alertStyles from './alerts.module.css';
 
 const LIST = schema.properties?.['recipients'];
+
+/** Pause after the last input before the preview of a template is asked for. */
+const PREVIEW_DELAY_MS = 400;
+
+/** The slugs of the project whose rule it is, and of its organization. */
+interface Subject {
+  readonly organization: string;
+  readonly project: string;
+}
 
 /** Members and teams to choose from. */
 export type Receivers = Readonly<Record<'member' | 'team', readonly PickerOption[]>>;
@@ -36,7 +47,8 @@ export function RecipientFields({
   error,
   onChange,
   named,
-}: RuleFieldProps & { readonly named: Receivers }): ReactNode {
+  subject,
+}: RuleFieldProps & { readonly named: Receivers; readonly subject: Subject }): ReactNode {
   const texts = useTexts(alertsTexts).recipientFields;
   const places = draft.recipients.map((_, index) => `recipients[${index}]`);
   return (
@@ -51,7 +63,9 @@ export function RecipientFields({
       errors={messagesElsewhere(error, 'recipients', places)}
       onChange={(recipients) => onChange({ recipients })}
     >
-      {(recipient, change) => <RecipientField recipient={recipient} named={named} onChange={change} />}
+      {(recipient, change) => (
+        <RecipientField recipient={recipient} named={named} subject={subject} onChange={change} />
+      )}
     </Rows>
   );
 }
@@ -59,15 +73,17 @@ export function RecipientFields({
 function RecipientField({
   recipient,
   named,
+  subject,
   onChange,
 }: {
   readonly recipient: RecipientDraft;
   readonly named: Receivers;
+  readonly subject: Subject;
   readonly onChange: (recipient: RecipientDraft) => void;
 }): ReactNode {
   const texts = useTexts(alertsTexts).recipientFields;
   const words = useTexts(alertsTexts).alertWords;
-  const { type, id, address, url, format } = recipient;
+  const { type, id, address } = recipient;
   return (
     <>
       <SelectField
@@ -99,28 +115,127 @@ function RecipientField({
           onChange={(event) => onChange({ ...recipient, address: event.currentTarget.value })}
         />
       )}
-      {type === 'webhook' && (
-        <>
-          <SelectField
-            label={texts.format}
-            value={format}
-            options={MESSAGE_FORMATS.map((value) => ({ value, label: words[value] }))}
-            onChange={(chosen) => onChange({ ...recipient, format: chosen })}
+      {type === 'webhook' && <WebhookFields recipient={recipient} subject={subject} onChange={onChange} />}
+    </>
+  );
+}
+
+/** Where alerts are posted, and in which form. */
+function WebhookFields({
+  recipient,
+  subject,
+  onChange,
+}: {
+  readonly recipient: RecipientDraft;
+  readonly subject: Subject;
+  readonly onChange: (recipient: RecipientDraft) => void;
+}): ReactNode {
+  const texts = useTexts(alertsTexts).recipientFields;
+  const words = useTexts(alertsTexts).alertWords;
+  const { url, format, token, target, template } = recipient;
+  const { parts = [], defaultUrl } = FORMAT_PARTS[format] ?? {};
+  return (
+    <>
+      <SelectField
+        label={texts.format}
+        help={format in texts.formatHelp ? texts.formatHelp[format as keyof typeof texts.formatHelp] : undefined}
+        value={format}
+        options={MESSAGE_FORMATS.map((value) => ({ value, label: words[value] }))}
+        // A secret is for one service only.
+        onChange={(chosen) => onChange({ ...recipient, format: chosen, token: '', target: '' })}
+      />
+      <div className={alertStyles.wide}>
+        <TextField
+          label={texts.url}
+          help={defaultUrl === undefined ? texts.urlHelp : texts.defaultUrlHelp(defaultUrl)}
+          type="url"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={defaultUrl}
+          value={url}
+          onChange={(event) => onChange({ ...recipient, url: event.currentTarget.value })}
+        />
+      </div>
+      {parts.includes('token') && (
+        <div className={alertStyles.wide}>
+          <TextField
+            label={texts.token}
+            help={token.startsWith('…') ? texts.storedTokenHelp : undefined}
+            autoComplete="off"
+            spellCheck={false}
+            value={token}
+            onChange={(event) => onChange({ ...recipient, token: event.currentTarget.value })}
           />
-          <div className={alertStyles.wide}>
-            <TextField
-              label={texts.url}
-              help={texts.urlHelp}
-              type="url"
-              autoComplete="off"
-              spellCheck={false}
-              value={url}
-              onChange={(event) => onChange({ ...recipient, url: event.currentTarget.value })}
-            />
-          </div>
-        </>
+        </div>
+      )}
+      {parts.includes('target') && (
+        <TextField
+          label={texts.target}
+          autoComplete="off"
+          value={target}
+          onChange={(event) => onChange({ ...recipient, target: event.currentTarget.value })}
+        />
+      )}
+      {parts.includes('template') && (
+        <TemplateField
+          template={template}
+          subject={subject}
+          onChange={(changed) => onChange({ ...recipient, template: changed })}
+        />
       )}
     </>
+  );
+}
+
+/** A template, and beside it what it becomes. */
+function TemplateField({
+  template,
+  subject: { organization, project },
+  onChange,
+}: {
+  readonly template: string;
+  readonly subject: Subject;
+  readonly onChange: (template: string) => void;
+}): ReactNode {
+  const texts = useTexts(alertsTexts).recipientFields;
+  const preview = useAction('previewAlertTemplate');
+  const [shown, setShown] = useState<DataOf<'previewAlertTemplate'> | null>(null);
+  const run = useEffectEvent(() => {
+    if (template.trim() === '') return;
+    preview.run({ organization_slug: organization, project_slug: project, body: { template } }).then(setShown, () => {
+      // The error is beside the field, and the last preview remains.
+    });
+  });
+  // Asks once the input rests.
+  useEffect(() => {
+    const timer = setTimeout(run, PREVIEW_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [template, organization, project]);
+  return (
+    <div className={alertStyles.template}>
+      <Field label={texts.template} help={texts.templateHelp} errors={preview.error?.fields['template']}>
+        {(control) => (
+          <textarea
+            className="input mono"
+            rows={8}
+            spellCheck={false}
+            value={template}
+            onChange={(event) => onChange(event.currentTarget.value)}
+            {...control}
+          />
+        )}
+      </Field>
+      <div className="field" role="region" aria-label={texts.templatePreview} aria-live="polite">
+        <span className="label">{texts.templatePreview}</span>
+        <pre className={alertStyles.preview}>{shown?.body ?? '…'}</pre>
+        {shown !== null && (
+          <details className="muted small">
+            <summary>{texts.templateNames}</summary>
+            {shown.names.join(', ')}, event.tags.…
+          </details>
+        )}
+      </div>
+    </div>
   );
 }
 

@@ -1,15 +1,21 @@
 import Ajv2020 from 'ajv/dist/2020';
-import type { ChatFormat } from '../../src/alerts/chatMessages';
+import type { WebhookFormat, WebhookTarget } from '../../src/domain/alertRule';
 import type { DeliverAlertsJob } from '../../src/jobs/deliverAlerts';
 import { runUntilIdle } from '../support/jobs';
-import { WebhookServer } from '../support/webhookServer';
+import { type ReceivedPost, WebhookServer } from '../support/webhookServer';
 import { AlertFixture } from './alertFixture';
 
 /*
  * What each service accepts, from its documentation: https://docs.slack.dev/reference/block-kit/blocks,
- * https://discord.com/developers/docs/resources/webhook, https://adaptivecards.io/explorer/ and
- * https://developers.mattermost.com/integrate/webhooks/incoming/.
+ * https://discord.com/developers/docs/resources/webhook, https://adaptivecards.io/explorer/,
+ * https://developers.mattermost.com/integrate/webhooks/incoming/,
+ * https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages,
+ * https://core.telegram.org/bots/api#sendmessage, https://docs.ntfy.sh/publish/#publish-as-json,
+ * https://zulip.com/api/send-message, https://developer.pagerduty.com/docs/events-api-v2/trigger-events/ and
+ * https://docs.opsgenie.com/docs/alert-api.
  */
+type ChatFormat = Exclude<WebhookFormat, 'culprit' | 'template'>;
+
 const text = (maxLength: number) => ({ type: 'string', minLength: 1, maxLength });
 const object = (properties: object, required = Object.keys(properties)) => {
   return { type: 'object', properties, required, additionalProperties: false };
@@ -102,11 +108,102 @@ const MATTERMOST = object({
     1,
   ),
 });
+const paragraph = object({ textParagraph: object({ text: text(4_000) }) });
+const GOOGLECHAT = object({
+  fallbackText: text(4_000),
+  cardsV2: list(
+    object({
+      cardId: text(64),
+      card: object({
+        header: object({ title: text(200) }),
+        sections: list(
+          object({
+            widgets: list(
+              {
+                oneOf: [
+                  paragraph,
+                  object({
+                    decoratedText: object({ topLabel: text(100), text: text(2_000), wrapText: { type: 'boolean' } }),
+                  }),
+                  object({
+                    buttonList: object({
+                      buttons: list(
+                        object({ text: text(100), onClick: object({ openLink: object({ url: HTTP }) }) }),
+                        1,
+                      ),
+                    }),
+                  }),
+                ],
+              },
+              100,
+            ),
+          }),
+          1,
+        ),
+      }),
+    }),
+    1,
+  ),
+});
+const index = { type: 'integer', minimum: 0 };
+const TELEGRAM = object({
+  chat_id: { const: '-1001234567890' },
+  message_thread_id: { const: 7 },
+  text: text(4_096),
+  entities: list(object({ type: { const: 'code' }, offset: index, length: { type: 'integer', minimum: 1 } }), 100),
+  link_preview_options: object({ is_disabled: { const: true } }),
+});
+const NTFY = object({
+  topic: { const: 'hook' },
+  title: text(250),
+  message: text(4_096),
+  priority: { enum: [1, 2, 3, 4, 5] },
+  click: HTTP,
+});
+const ZULIP = object({ type: { const: 'stream' }, to: { const: 'ops' }, topic: text(60), content: text(10_000) });
+const details = { type: 'object', additionalProperties: text(1_000) };
+const PAGERDUTY = object({
+  routing_key: { type: 'string', pattern: '^[a-z0-9]{32}$' },
+  event_action: { const: 'trigger' },
+  dedup_key: text(255),
+  client: text(100),
+  client_url: HTTP,
+  links: list(object({ href: HTTP, text: text(100) }), 10),
+  payload: object({
+    summary: text(1_024),
+    source: { const: 'acme/shop' },
+    severity: { enum: ['critical', 'error', 'warning', 'info'] },
+    custom_details: details,
+  }),
+});
+const OPSGENIE = object({
+  message: text(130),
+  alias: text(512),
+  description: text(15_000),
+  entity: text(512),
+  source: text(100),
+  priority: { enum: ['P1', 'P2', 'P3', 'P4', 'P5'] },
+  details,
+});
 const SCHEMAS: Readonly<Record<ChatFormat, object>> = {
   slack: SLACK,
   discord: DISCORD,
   msteams: MSTEAMS,
   mattermost: MATTERMOST,
+  googlechat: GOOGLECHAT,
+  telegram: TELEGRAM,
+  ntfy: NTFY,
+  zulip: ZULIP,
+  pagerduty: PAGERDUTY,
+  opsgenie: OPSGENIE,
+};
+/** What a recipient has beside its URL. */
+const PARTS: Readonly<Partial<Record<ChatFormat, Pick<WebhookTarget, 'token' | 'target'>>>> = {
+  telegram: { token: `123456789:${'A'.repeat(35)}`, target: '-1001234567890/7' },
+  ntfy: { token: `tk_${'a'.repeat(29)}` },
+  zulip: { token: `bot@acme.test:${'k'.repeat(32)}`, target: 'ops' },
+  pagerduty: { token: 'a1'.repeat(16) },
+  opsgenie: { token: 'eb243592-faa2-4ba2-a551-1afdf565c889' },
 };
 
 /** A text with all mentions, links and markup of the services. */
@@ -128,17 +225,25 @@ afterEach(async () => {
 
 /** Returns the message that a service receives about an event. */
 async function receive(format: ChatFormat, title: string, name = 'On call'): Promise<Record<string, unknown>> {
-  await fixture.rule({ name, recipients: [{ type: 'webhook', url: server.url, format }] });
+  await fixture.rule({ name, recipients: [{ type: 'webhook', url: server.url, format, ...PARTS[format] }] });
   const tags = ['environment', 'release'].map((key) => ({ key, value: title }));
   await fixture.event(title, { tags, labels: { culprit: title } });
   await runUntilIdle(job);
   expect(fixture.errors).toEqual([]);
   expect(server.posts).toHaveLength(1);
   const [post] = server.posts;
-  expect(post?.headers).toMatchObject({ 'content-type': 'application/json' });
+  const isForm = format === 'zulip';
+  const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json';
+  expect(post?.headers).toMatchObject({ 'content-type': type });
   // Neither signatures nor tokens are for other services.
   expect(Object.keys(post?.headers ?? {}).filter((name) => /^webhook-|token/.test(name))).toEqual([]);
-  return JSON.parse(post?.body ?? '{}') as Record<string, unknown>;
+  return readBody(post);
+}
+
+function readBody(post: ReceivedPost | undefined): Record<string, unknown> {
+  const { headers, body = '{}' } = post ?? {};
+  if (headers?.['content-type'] !== 'application/json') return Object.fromEntries(new URLSearchParams(body));
+  return JSON.parse(body) as Record<string, unknown>;
 }
 
 function expectValid(format: ChatFormat, message: object): void {
@@ -146,7 +251,7 @@ function expectValid(format: ChatFormat, message: object): void {
   expect(validate(message) || validate.errors).toBe(true);
 }
 
-const FORMATS: readonly ChatFormat[] = ['slack', 'discord', 'msteams', 'mattermost'];
+const FORMATS = Object.keys(SCHEMAS) as ChatFormat[];
 
 describe.each(FORMATS)('%s', (format) => {
   it('receives a message about the issue', async () => {
@@ -182,6 +287,13 @@ const WHOLE: Readonly<Record<ChatFormat, (message: Record<string, unknown>) => b
   msteams: (message) => JSON.stringify(message).length * 2 <= 28 * 1024,
   // The attachments are stored with the post, in 8000 characters by its older versions.
   mattermost: ({ attachments }) => [...JSON.stringify({ attachments })].length <= 8000,
+  googlechat: (message) => Buffer.byteLength(JSON.stringify(message)) <= 32_000,
+  // Lengths are counted in UTF-16.
+  telegram: ({ text }) => String(text).length <= 4_096,
+  ntfy: ({ message, title }) => Buffer.byteLength(String(message)) <= 4_096 && Buffer.byteLength(String(title)) <= 250,
+  zulip: ({ content }) => String(content).length <= 10_000,
+  pagerduty: (message) => Buffer.byteLength(JSON.stringify(message)) <= 512 * 1024,
+  opsgenie: ({ details }) => JSON.stringify(details).length <= 8_000,
 };
 
 /** Returns all texts of a message. */
@@ -233,4 +345,79 @@ it('Mattermost reads no text of an event as markup or as a mention', async () =>
   expect(all).not.toMatch(/@(?!\u200b)/);
   const title = String(attachments[0]?.['title']);
   expect(title.replace(/\\[\\`*_{}[\]()<>#+\-.!|~:]/g, '')).not.toMatch(/[<>[\]()*`]/);
+});
+
+it('Google Chat reads no text of an event as HTML or as a mention', async () => {
+  const { fallbackText, cardsV2 } = await receive('googlechat', HOSTILE, HOSTILE);
+  expect(fallbackText).not.toMatch(/<(?!\u200b)/);
+  const [{ card }] = cardsV2 as [{ card: { sections: [{ widgets: object[] }] } }];
+  expect(textsOf(card.sections).join('\n')).not.toMatch(/[<>]|&(?!amp;|lt;|gt;)/);
+});
+
+it('Telegram reads each text of an event as code, in a chat that the recipient names', async () => {
+  const message = await receive('telegram', HOSTILE, HOSTILE);
+  const { text: shown, entities } = message as { text: string; entities: { offset: number; length: number }[] };
+  const coded = entities.map(({ offset, length }) => shown.slice(offset, offset + length));
+  expect(coded).toContain(HOSTILE);
+  const rest = entities.reduceRight(
+    (one, { offset, length }) => one.slice(0, offset) + one.slice(offset + length),
+    shown,
+  );
+  expect(rest).not.toMatch(/[@<>*]|evil/);
+  expect(message['parse_mode']).toBeUndefined();
+  expect(server.posts[0]?.path).toBe(`/hook/bot${PARTS.telegram?.token}/sendMessage?from=culprit`);
+});
+
+it('ntfy receives plain text without addresses, at the root of the server, with a token', async () => {
+  const message = await receive('ntfy', HOSTILE, HOSTILE);
+  expect(message['markdown']).toBeUndefined();
+  expect(message['message']).not.toMatch(/:\/\/|@\w|evil\.test/);
+  expect(server.posts[0]).toMatchObject({
+    path: '/?from=culprit',
+    headers: { authorization: `Bearer ${PARTS.ntfy?.token}` },
+  });
+});
+
+it('Zulip reads each text of an event as code', async () => {
+  const { content, topic } = await receive('zulip', HOSTILE, HOSTILE);
+  // What is left without blocks and spans of code.
+  const rest = String(content)
+    .replace(/^```text\n[^`]*\n```$/m, '')
+    .replace(/`[^`]*`/g, '');
+  expect(rest).not.toMatch(/[@<>]|evil|\*\*b/);
+  expect(topic).toMatch(/^SHOP-1 /);
+  const { path, headers } = server.posts[0] ?? {};
+  expect(path).toBe('/hook/api/v1/messages?from=culprit');
+  expect(Buffer.from(String(headers?.authorization).replace('Basic ', ''), 'base64').toString()).toBe(
+    PARTS.zulip?.token,
+  );
+});
+
+it('PagerDuty receives an incident with the key of the issue', async () => {
+  const event = await receive('pagerduty', 'x');
+  expect(event).toMatchObject({ dedup_key: expect.stringMatching(/^culprit:errors\.acme\.test:issue:\d+$/) });
+  expect(server.posts[0]?.path).toBe('/hook/v2/enqueue?from=culprit');
+});
+
+it('Opsgenie reads no text of an event as HTML', async () => {
+  const { message, details: given, description } = await receive('opsgenie', HOSTILE, HOSTILE);
+  expect([message, description, ...textsOf(given)].join('\n')).not.toMatch(/[<&](?!\u200b)/);
+  expect(server.posts[0]).toMatchObject({
+    path: '/hook/v2/alerts?from=culprit',
+    headers: { authorization: `GenieKey ${PARTS.opsgenie?.token}` },
+  });
+});
+
+it.each([
+  ['90', 90_000],
+  ['1.5', 60_000],
+  ['999999', 3_600_000],
+  ['Wed, 21 Oct 2026 07:28:00 GMT', 60_000],
+])('waits as long as a service asks for by Retry-After: %s, at most an hour', async (header, wait) => {
+  server.answer = (response) => response.writeHead(429, { 'Retry-After': header }).end();
+  await fixture.rule({ recipients: [{ type: 'webhook', url: server.url, format: 'telegram', ...PARTS.telegram }] });
+  await fixture.event('x');
+  await runUntilIdle(job);
+  const [delivery] = await fixture.deliveries();
+  expect(delivery).toMatchObject({ error: 'The webhook answered with status 429.', dueAt: fixture.now + wait });
 });

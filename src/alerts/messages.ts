@@ -1,0 +1,100 @@
+import { truncate } from '../domain/text';
+import type { ServiceMessage } from '../presenters/alertServices';
+import { type AlertContent, type AlertDetails, authorOf } from './channel';
+import { type CrashFreeContent, describeCrashFree } from './crashFree';
+
+/** Maximum numbers of characters. Titles and values of events can be long; messages should take a few lines. */
+const MAX_TITLE = 200;
+const MAX_VALUE = 200;
+/** What somebody wrote is longer; a section of Slack holds 3000 characters. */
+const MAX_MESSAGE = 1_000;
+const LISTED_TAGS = ['environment', 'release'] as const;
+
+/** Composes the message about alerts. */
+export function composeAlertMessage(content: AlertContent): ServiceMessage {
+  const {
+    project,
+    rule,
+    alerts: [alert],
+    more,
+  } = content;
+  const { issue, shortId, url, what, feedback } = alert;
+  const title = plain(issue.title, MAX_TITLE) || 'Untitled';
+  return {
+    ...subjectOf(content, `issue:${issue.id}`),
+    heading: plain(`${what}: ${shortId}`, MAX_TITLE),
+    topic: `${shortId} ${title}`,
+    isOver: false,
+    title: feedback === null ? title : plain(feedback.message, MAX_MESSAGE),
+    url,
+    action: 'Open issue',
+    level: issue.level,
+    facts: shownFacts([
+      { name: 'From', value: feedback === null ? '' : authorOf(feedback) },
+      { name: 'Project', value: project.name },
+      { name: 'Level', value: issue.level },
+      { name: 'Culprit', value: feedback === null ? (issue.culprit ?? '') : '' },
+      ...LISTED_TAGS.map((key) => ({ name: key === 'release' ? 'Release' : 'Environment', value: tagOf(alert, key) })),
+      { name: 'Events', value: `${issue.timesSeen}` },
+      { name: 'Users', value: `${issue.userCount}` },
+      { name: 'First seen', value: formatTime(issue.firstSeen) },
+      { name: 'Last seen', value: formatTime(issue.lastSeen) },
+      { name: 'Further alerts', value: more === 0 ? '' : `${more}` },
+    ]),
+    footer: footerOf(rule),
+  };
+}
+
+/** Composes the message about sessions or users. */
+export function composeCrashFreeMessage({ rule, ...content }: CrashFreeContent): ServiceMessage {
+  const { subject, facts } = describeCrashFree(content);
+  return {
+    ...subjectOf(content, `rule:${rule.id}:${content.notice.type}`),
+    isOver: content.kind === 'crashFree.recovered',
+    heading: plain(subject, MAX_TITLE),
+    topic: plain(content.project.name, MAX_TITLE),
+    title: plain(content.project.name, MAX_TITLE),
+    url: content.url,
+    action: 'Open project',
+    level: content.kind === 'crashFree.low' ? 'error' : 'info',
+    facts: shownFacts(facts),
+    footer: footerOf(rule),
+  };
+}
+
+/**
+ * Returns the source and the key of an incident. The key begins with the host, because several installations may send to
+ * one service.
+ */
+function subjectOf(
+  { organization, project, publicUrl }: Pick<AlertContent, 'organization' | 'project' | 'publicUrl'>,
+  subject: string,
+): Pick<ServiceMessage, 'incident' | 'source'> {
+  const source = `${organization.slug}/${project.slug}`;
+  return { source, incident: `culprit:${new URL(publicUrl).host}:${subject}` };
+}
+
+function footerOf(rule: AlertContent['rule']): string {
+  return plain(rule === null ? 'Culprit' : `Culprit, alert rule ${rule.name}`, MAX_VALUE);
+}
+
+/** Returns facts as they are shown, without those that have no value. */
+function shownFacts(facts: ServiceMessage['facts']): ServiceMessage['facts'] {
+  return facts.flatMap(({ name, value }) => {
+    const text = plain(value, MAX_VALUE);
+    return text === '' ? [] : [{ name, value: text }];
+  });
+}
+
+function tagOf({ tags }: AlertDetails, tagKey: string): string {
+  return tags.find(({ key }) => key === tagKey)?.value ?? '';
+}
+
+/** Replaces line breaks and invisible characters, and limits the length. */
+function plain(text: string, limit: number): string {
+  return truncate(text.replace(/[\s\p{Cc}\p{Zl}\p{Zp}\u200b-\u200f\u202a-\u202e\u2060-\u2069]+/gu, ' ').trim(), limit);
+}
+
+function formatTime(milliseconds: number): string {
+  return `${new Date(milliseconds).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
