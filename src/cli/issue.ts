@@ -10,6 +10,7 @@ import {
 } from './service';
 import {
   fit,
+  formatFact,
   formatTable,
   paint,
   printable,
@@ -17,17 +18,15 @@ import {
   printableLines,
   timeAgo,
   windowWidth,
-  wrapWords,
 } from './terminal';
 
 /* Issues on the terminal. */
 
 type TerminalIssue = components['schemas']['Issue'];
 type TerminalEvent = components['schemas']['EventDetail'];
+type TerminalSuspects = components['schemas']['IssueSuspectCommits'];
 
 const MAX_LIMIT = 1000;
-/** Width of the column of names in the output of `show`. */
-const NAME_WIDTH = 13;
 /** Source lines get at least this width in the output of `show`, even if the window is narrower. */
 const MIN_SOURCE_WIDTH = 20;
 
@@ -101,10 +100,15 @@ export async function showIssue(id: string, options: ServiceOptions): Promise<vo
   const issue = await findIssue(service, id);
   const place = { organization_slug: service.organization, issue_id: id };
   const event = dataOf(await service.culprit.getIssueEvent({ ...place, event_id: 'latest' }));
-  print(options.json ? `${printableJson({ issue, event })}\n` : formatIssue(issue, event));
+  const suspects = dataOf(await service.culprit.getIssueSuspectCommits({ ...place, event: event.eventID }));
+  const shown = { issue, event, suspectCommits: suspects };
+  print(options.json ? `${printableJson(shown)}\n` : formatIssue(issue, event, suspects));
 }
 
-function formatIssue(issue: TerminalIssue, event: TerminalEvent): string {
+/** Number of suspect commits that `show` prints. */
+const SHOWN_COMMITS = 5;
+
+function formatIssue(issue: TerminalIssue, event: TerminalEvent, { text, commits }: TerminalSuspects): string {
   const { shortId, title, level, status, substatus, culprit, project, count, userCount, assignedTo } = issue;
   const facts = [
     ['Project', project.slug],
@@ -116,6 +120,11 @@ function formatIssue(issue: TerminalIssue, event: TerminalEvent): string {
     ['Event', `${event.eventID}, ${event.dateCreated}`],
     ['Page', issue.permalink],
     ['Tags', event.tags.map(({ key, value }) => `${key}=${value}`).join(' ')],
+    ['Origin', text],
+    ...commits.slice(0, SHOWN_COMMITS).map(({ release, commit: { id, message, author } }) => {
+      const name = author?.name ?? author?.email ?? null;
+      return ['Suspect', [id.slice(0, 10), message?.split('\n')[0], name, release].filter(isGiven).join(' · ')];
+    }),
   ];
   const head = `${paint('bold', shortId)} ${paint(LEVEL_STYLES[level], level)} ${paint('bold', printable(title))}\n\n`;
   const lines = facts.map(([name = '', value = '']) => formatFact(name, value));
@@ -123,10 +132,8 @@ function formatIssue(issue: TerminalIssue, event: TerminalEvent): string {
   return [head, ...lines, ...blocks.map((block) => `\n${block}`)].join('');
 }
 
-/** Formats a name and its value. Further lines of the value begin below its first one. */
-function formatFact(name: string, value: string): string {
-  const lines = wrapWords(printable(value), windowWidth() - NAME_WIDTH);
-  return `${paint('dim', name.padEnd(NAME_WIDTH))}${lines.join(`\n${' '.repeat(NAME_WIDTH)}`)}\n`;
+function isGiven(part: string | null | undefined): part is string {
+  return typeof part === 'string' && part !== '';
 }
 
 /** The members of an exception that are read; the contract does not describe the contents of entries. */

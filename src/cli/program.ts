@@ -39,6 +39,7 @@ import {
   migrateDatabase,
   restoreDatabase,
 } from './database';
+import { showJourney } from './event';
 import { assignIssues, ignoreIssues, listIssues, reopenIssues, resolveIssues, showIssue } from './issue';
 import {
   createKey,
@@ -130,6 +131,7 @@ export function createProgram(): Command {
   addProjectCommands(program.command('project').description('an application that sends events'));
   addMemberCommands(program.command('member').description('a person in an organization'));
   addIssueCommands(program.command('issue').description('issues, read and changed through the API of a service'));
+  addEventCommands(program.command('event').description('events, read through the API of a service'));
   addReleaseCommands(program.command('release').description('releases, read through the API of a service'));
   addTokenCommands(program.command('token').description('a credential for the API, used by scripts'));
   addKeyCommands(program.command('key').description('a credential for sending events, used by SDKs'));
@@ -344,6 +346,13 @@ function serviceSubcommand(parent: Command, name: string, description: string): 
     )
     .option('--json', 'print one JSON value and nothing else')
     .addHelpText('after', SERVICE_HELP);
+}
+
+function addEventCommands(event: Command): void {
+  serviceSubcommand(event, 'journey', 'say what happened to an event, also to one that is not stored')
+    .argument('<event>', 'the id of the event')
+    .option('--project <slug>', 'the project to which it was sent (default: the one that knows it)')
+    .action(showJourney);
 }
 
 function addReleaseCommands(release: Command): void {

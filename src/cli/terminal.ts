@@ -143,3 +143,12 @@ export function timeAgo(time: string, now = Date.now()): string {
   const [unit, length] = UNITS.find(([, one]) => seconds >= one) ?? ['s', 1];
   return `${Math.floor(seconds / length)}${unit} ago`;
 }
+
+/** Width of the column of names in lists of facts. */
+const NAME_WIDTH = 13;
+
+/** Formats a name and its value. Further lines of the value begin below its first one. */
+export function formatFact(name: string, value: string): string {
+  const lines = wrapWords(printable(value), windowWidth() - NAME_WIDTH);
+  return `${paint('dim', name.padEnd(NAME_WIDTH))}${lines.join(`\n${' '.repeat(NAME_WIDTH)}`)}\n`;
+}

@@ -27,6 +27,7 @@ const WITHOUT_ENTRY = [
   'organization list',
   'project list',
   'team list',
+  'event journey',
   'release verdict',
   'issue assign',
   'issue ignore',

@@ -1,5 +1,5 @@
 /** `culprit issue …` against the service. */
-import { culprit, ensureBuilt, type Outcome } from '../../support/process';
+import { culprit, ensureBuilt, type Outcome, poll } from '../../support/process';
 import type { ProjectFixture } from '../../support/fixtures';
 import { type Service, startService } from '../../support/service';
 
@@ -94,6 +94,22 @@ caused by Error: no connection
   expect(stdout).not.toContain('\u001b');
   const json = JSON.parse((await issue(['show', 'SHOP-2', '--json'])).stdout) as Record<string, unknown>;
   expect(json).toMatchObject({ issue: { shortId: 'SHOP-2' }, event: { title: expect.stringContaining('no total') } });
+});
+
+test('show names the commits that may have caused an issue, or why they are not known', async () => {
+  const commits = [
+    { id: 'c0ffee'.repeat(4), message: 'Sum\u001b[2J carts\n\nAll.', patch_set: [{ path: 'src/cart.js', type: 'M' }] },
+  ];
+  const token = environment['CULPRIT_TOKEN'] ?? '';
+  const body = { version: 'shop@1.0.0', projects: ['shop'], commits };
+  await service.client.post('/api/0/organizations/acme/releases/', token).send(body).expect(208);
+  const { stdout } = await issue(['show', 'SHOP-2']);
+  expect(stdout).toMatch(
+    /^Origin +The issue began in shop@1\.0\.0; no release of the project was in use before\. .*$/m,
+  );
+  expect(stdout).toMatch(/^Suspect +c0ffeec0ff · Sum.*\[2J carts · shop@1\.0\.0$/m);
+  expect(stdout).not.toContain('\u001b');
+  expect((await issue(['show', 'SHOP-1'])).stdout).toMatch(/^Origin +No event of the issue names a release,/m);
 });
 
 test('show prints all lines of a message, and cuts no source line where there is no window', async () => {
@@ -204,4 +220,35 @@ test('release verdict says whether a release is good, and exits accordingly', as
   const absent = await verdict(['nix']);
   expect([absent.code, absent.stdout]).toEqual([2, '']);
   expect(absent.stderr).toBe('culprit: There is no release nix in the organization acme, or not in these projects.\n');
+});
+
+test('event journey says what happened to an event, whatever project it was sent to', async () => {
+  const journey = (args: string[]) => culprit(['event', 'journey', ...args], environment);
+  const project = await service.fixtures.project({ organization: 'acme', team: 'backend', slug: 'travel' });
+  const stored = await service.fixtures.event(project, {
+    message: 'late',
+    exception: undefined,
+    extra: { password: 'x' },
+  });
+  const { code, stdout, stderr } = await journey([stored]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toMatch(new RegExp(`^${stored} stored\n\nProject +travel\n`));
+  expect(stdout).toMatch(/^Changed +1 replaced by dataScrubber: extra\.password$/m);
+  expect(stdout).toMatch(/^Issue +TRAVEL-1, grouped by its content \([0-9a-f]{32}\)$/m);
+  const token = environment['CULPRIT_TOKEN'] ?? '';
+  const options = { 'filters:error_messages': 'refused' };
+  await service.client.put(project.path, token).send({ options }).expect(200);
+  const refused = await service.fixtures.event(project, { message: 'refused', exception: undefined });
+  await poll(async () => (await journey([refused, '--project', 'travel'])).code === 0);
+  const { stdout: text } = await journey([refused]);
+  expect(text).toMatch(new RegExp(`^${refused} dropped\n`));
+  expect(text).toMatch(/^Refused +Its message matches a pattern that the project filters\. \(error-message, /m);
+  expect(JSON.parse((await journey([refused, '--json'])).stdout)).toMatchObject({
+    ...{ project: 'travel', status: 'dropped', drop: { setting: 'filters:error_messages' } },
+  });
+  const unknown = await journey(['0'.repeat(32)]);
+  expect({ ...unknown, stderr: unknown.stderr.split(';')[0] }).toEqual({
+    ...{ code: 1, stdout: '' },
+    stderr: `culprit: Nothing is known about an event ${'0'.repeat(32)} in the organization`,
+  });
 });
