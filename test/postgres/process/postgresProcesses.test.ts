@@ -89,6 +89,23 @@ it('lose no acknowledged event and store none twice if one of them is killed, or
   expect(report.acknowledged).toBeGreaterThan(40);
 });
 
+it('explain events that the other received, also after it was killed', async () => {
+  const options = { 'filters:error_messages': '*boom*' };
+  await one.client.put(SHOP, token).send({ options }).expect(200);
+  const refused = (await send(one, 0)) ?? '';
+  const journeyOf = (id: string) => other.client.get(`${SHOP}events/${id}/journey/`, token);
+  await poll(async () => (await journeyOf(refused)).status === 200);
+  await one.client
+    .put(SHOP, token)
+    .send({ options: { 'filters:error_messages': '' } })
+    .expect(200);
+  const stored = (await send(one, 1)) ?? '';
+  one.signal('SIGKILL');
+  await one.end();
+  expect((await journeyOf(refused)).body).toMatchObject({ status: 'dropped', drop: { reason: 'error-message' } });
+  expect((await journeyOf(stored)).body).toMatchObject({ status: 'stored', drop: null });
+});
+
 it('reject a token at once after it was revoked', async () => {
   const list = (service: ServiceProcess) => service.client.get(`${SHOP}events/`, token);
   await Promise.all([list(one).expect(200), list(other).expect(200)]);
