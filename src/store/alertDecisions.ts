@@ -1,7 +1,7 @@
 import { type AlertDecision, DECISION_RETENTION_MS, type NewestDecision } from '../domain/alertRule';
 import type { Issue } from '../domain/issue';
 import { type Dialect, jsonIntegers } from './engine/dialect';
-import { EntityStore, idValue, insertRows, type ReadSession, type Session } from './engine/sql';
+import { EntityStore, idValue, insertRows, listValue, type ReadSession, type Session } from './engine/sql';
 
 /** Number of decisions of one rule about one issue that are kept. */
 const SLOTS = 20;
@@ -27,6 +27,14 @@ const RECORD = insertRows(
   `ON CONFLICT (project_id, issue_id, slot, rule_id) DO UPDATE SET
     content = excluded.content, date_created = excluded.date_created`,
 );
+/** Number of decisions that are merged. */
+const MAX_MERGED = 5_000;
+const LIST_OF_ISSUES = (
+  dialect: Dialect,
+) => `SELECT CAST(rule_id AS TEXT) AS "ruleId", content AS "content", date_created AS "dateCreated" FROM alert_decision
+  WHERE project_id = ? AND issue_id IN (${jsonIntegers(dialect)}) AND slot > ${NEWEST}
+  ORDER BY date_created DESC LIMIT ${MAX_MERGED}`;
+const DELETE_OF_ISSUE = 'DELETE FROM alert_decision WHERE project_id = ? AND issue_id = ?';
 const DELETE_OF_ISSUES = (dialect: Dialect) => `DELETE FROM alert_decision
   WHERE project_id = ? AND (issue_id, slot, rule_id) IN (
     SELECT d.issue_id, d.slot, d.rule_id FROM alert_decision d
@@ -64,6 +72,27 @@ export class AlertDecisionWriter extends AlertDecisionReader<Session> {
         return [project, idValue(issueId), slot, idValue(ruleId), text, dateCreated];
       });
     });
+    this.session.post(RECORD, rows);
+  }
+
+  /** Gives the newest decisions about issues to the issue into which these are merged. */
+  async merge(projectId: string, issueIds: readonly string[], target: string): Promise<void> {
+    const [project, issue] = [idValue(projectId), idValue(target)];
+    const issues = listValue([...issueIds, target].map(idValue));
+    const ofRules = new Map<string, DecisionRow[]>();
+    for (const row of await this.session.all<DecisionRow>(LIST_OF_ISSUES, [project, issues]))
+      ofRules.set(row.ruleId, [...(ofRules.get(row.ruleId) ?? []), row]);
+    await this.session.run(DELETE_OF_ISSUE, [project, issue]);
+    const rows = [...ofRules].flatMap(([ruleId, decisions]) =>
+      decisions
+        .slice(0, SLOTS)
+        .reverse()
+        .flatMap(({ content, dateCreated }, number, kept) => {
+          const text = JSON.stringify({ ...(JSON.parse(content) as Content), number });
+          const slots = [1 + number, ...(number === kept.length - 1 ? [NEWEST] : [])];
+          return slots.map((slot) => [project, issue, slot, idValue(ruleId), text, dateCreated]);
+        }),
+    );
     this.session.post(RECORD, rows);
   }
 

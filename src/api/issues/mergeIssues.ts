@@ -64,6 +64,7 @@ export async function mergeIssues(
   const merge = { target: target.id, children: await describeChildren(stores, project.id, merged) };
   await stores.issueStats.merge(project.id, children, target.id);
   await stores.issueReleases.merge(project.id, children, target.id);
+  await stores.alertDecisions.merge(project.id, children, target.id);
   await stores.mergedIssues.merge(target, merged, at);
   const issues = merged.map(({ id, number, title }) => ({ id, shortId: formatShortId(project.slug, number), title }));
   const id = stores.issueChanges.openId();

@@ -153,6 +153,27 @@ test('a rule that was changed since', async () => {
   expect((await readRule())?.detail).toMatch(/ The rule was changed since\.$/);
 });
 
+test('decisions about an issue that was merged, and the numbers go on after them', async () => {
+  await rule({ conditions: [{ type: 'new' }], frequency: 5 });
+  const first = await send();
+  await send();
+  const other = await send({ fingerprint: ['other'] });
+  const found = await service.client.get(`${project.path}issues/`, token).expect(200);
+  const ids = (found.body as { id: string }[]).map(({ id }) => Number(id)).sort((one, next) => one - next);
+  const query = `?id=${ids.join('&id=')}`;
+  await service.client.put(`${project.path}issues/${query}`, token).send({ merge: 1, into: `${ids[0]}` }).expect(200);
+  const fired = async () => {
+    const decisions = (await readRule())?.decisions ?? [];
+    return decisions.flatMap(({ outcome, eventID }) => (outcome === 'fired' ? [eventID] : []));
+  };
+  expect((await fired()).sort()).toEqual([first, other].sort());
+  const before = (await readRule())?.decisions.length ?? 0;
+  await service.client.put(`${project.path}issues/?id=${ids[0]}`, token).send({ status: 'resolved' }).expect(200);
+  await send();
+  expect((await readRule())?.decisions.length).toBeGreaterThanOrEqual(before);
+  expect((await fired()).sort()).toEqual([first, other].sort());
+});
+
 test('members who disabled mails about the project', async () => {
   await send();
   await service.client.put(`${project.path}alert-settings/`, token).send({ mail: false }).expect(200);
