@@ -33,7 +33,7 @@ export interface GroupingPreview {
 }
 
 /** Number of events that a preview groups: the newest ones. */
-export const MAX_PREVIEWED_EVENTS = 10_000;
+export const MAX_REGROUPED_EVENTS = 10_000;
 
 /** Adds events to groups. @param added groups of one event each, in the order of the events */
 export function addToGroups(groups: readonly DraftGroup[], added: readonly DraftGroup[]): DraftGroup[] {

@@ -13,7 +13,7 @@ import type { Read } from '../store/stores';
 import { judge, matchRules, type MatchedEvents, type RuleEvent, type RuleState } from './alertRules';
 
 /** Maximum number of events that are compared with a rule. */
-export const MAX_PREVIEWED_EVENTS = 50_000;
+export const MAX_REPLAYED_EVENTS = 50_000;
 /** Number of events, or of issues, that one statement reads. Other requests run between two of them. */
 const AT_ONCE = 500;
 
@@ -58,7 +58,7 @@ export async function previewRule(
   read: Read,
   project: Pick<Project, 'id'>,
   content: Pick<AlertRuleContent, 'conditions' | 'filters' | 'frequency'>,
-  { since, limit = MAX_PREVIEWED_EVENTS }: { readonly since: number; readonly limit?: number },
+  { since, limit = MAX_REPLAYED_EVENTS }: { readonly since: number; readonly limit?: number },
 ): Promise<RulePreview> {
   const keys = new Set(['user', ...content.filters.tags.map(({ key }) => key)]);
   const { events, isPartial } = await readEvents(read, project.id, { since, limit, keys });

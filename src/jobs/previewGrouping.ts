@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { addToGroups, type DraftGroup, type GroupingPreview, MAX_PREVIEWED_EVENTS } from '../domain/groupingPreview';
+import { addToGroups, type DraftGroup, type GroupingPreview, MAX_REGROUPED_EVENTS } from '../domain/groupingPreview';
 import type { FullEventRow } from '../store/events';
 import type { Database } from '../store/stores';
 import type { BackgroundJob } from './scheduler';
@@ -30,7 +30,7 @@ export class PreviewGroupingJob implements BackgroundJob {
   readonly #options: Required<PreviewGroupingOptions>;
 
   constructor(options: PreviewGroupingOptions) {
-    this.#options = { clock: Date.now, maxEvents: MAX_PREVIEWED_EVENTS, ...options };
+    this.#options = { clock: Date.now, maxEvents: MAX_REGROUPED_EVENTS, ...options };
   }
 
   pauseMs(durationMs: number): number {

@@ -4,7 +4,7 @@ import { groupBy } from '../../domain/groups';
 import { formatShortId, type Issue } from '../../domain/issue';
 import type { Project } from '../../domain/project';
 import { DAY_MS } from '../../domain/time';
-import { MAX_PREVIEWED_EVENTS, previewRule, type RulePreview, startOfHour } from '../../ingest/previewRule';
+import { MAX_REPLAYED_EVENTS, previewRule, type RulePreview, startOfHour } from '../../ingest/previewRule';
 import { presentTime } from '../../presenters/format';
 import { operation } from '../operation';
 import { findProject } from '../subjects';
@@ -76,7 +76,7 @@ function limitationsOf({ conditions }: AlertRuleContent, isPartial: boolean): st
   const types: ReadonlySet<string> = new Set(conditions.map(({ type }) => type));
   return [
     ...(isPartial
-      ? [`The project has more events in this time: only the newest ${MAX_PREVIEWED_EVENTS} were compared.`]
+      ? [`The project has more events in this time: only the newest ${MAX_REPLAYED_EVENTS} were compared.`]
       : []),
     'The times are those of the events, not of their arrival, which is not stored.',
     'Events that were deleted, or not stored because of filters or limits, are missing.',

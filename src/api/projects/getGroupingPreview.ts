@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/api';
 import { NotFound } from '../../domain/errors';
-import { comparePreview, type GroupingPreview, MAX_PREVIEWED_EVENTS } from '../../domain/groupingPreview';
+import { comparePreview, type GroupingPreview, MAX_REGROUPED_EVENTS } from '../../domain/groupingPreview';
 import { formatShortId } from '../../domain/issue';
 import type { Project } from '../../domain/project';
 import { presentTime } from '../../presenters/format';
@@ -55,7 +55,7 @@ export async function presentPreview(
     dateCreated: presentTime(preview.requestedAt),
     settings: preview.draft as PreviewRecord['settings'],
     eventsRead: preview.lookedAt,
-    maxEvents: MAX_PREVIEWED_EVENTS,
+    maxEvents: MAX_REGROUPED_EVENTS,
     issues: { stay, split: countOf('split'), join: countOf('join') },
     changes: shown.flatMap(({ issueId, outcome, events, groups }) => {
       const issue = found.get(issueId);
