@@ -554,7 +554,7 @@ export interface paths {
         put?: never;
         /**
          * Undo a change of issues
-         * @description Undoes an update or a merge of issues, of one or of many, whichever operation made it: status, conditions of ignoring, assignee and the caller's bookmarks are as before. It undoes all of the change or nothing, once, and within 24 hours; of each project, the last 200 changes can be undone. It is refused if one of the issues is not as the change left it. Issues that were merged into another one get their short ids again and new ids; their former ids find them. A removal cannot be undone. A caller with `event:read` alone can undo a change of bookmarks.
+         * @description Undoes an update or a merge of issues, of one or of many, whichever operation made it: status, conditions of ignoring, assignee and the caller's bookmarks are as before. It undoes all of the change or nothing, once, and within 24 hours; of each project, the last 200 changes can be undone. It is refused if one of the issues is not as the change left it. Issues that were merged into another one get their short ids again and new ids; their former ids find them. A removal cannot be undone. Of an applied preview of grouping settings, which needs `project:write` too, the events return in the background, except from issues that others have changed since. A caller with `event:read` alone can undo a change of bookmarks.
          */
         post: operations["undoIssueChange"];
         delete?: never;
@@ -2453,6 +2453,26 @@ export interface paths {
          * @description Begins to group the newest 10000 events of the project by draft settings, in the background, and replaces the former preview of the project. `getGroupingPreview` has its progress and result. Neither issues nor settings change. An event counts as changed if the draft gives it another hash than the present settings do. Frames keep the marks with which they were stored: a draft without a rule that has marked frames cannot take back its marks.
          */
         post: operations["createGroupingPreview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/projects/{organization_slug}/{project_slug}/grouping-preview/apply/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply the preview of other grouping settings
+         * @description Saves the draft of the last preview as settings of the project, and regroups the newest 10000 events by it in the background: `getGroupingPreview` has the progress and the result in `application`. Issues that join become one, as by a merge: it is unresolved if one of them was, and assigned if one was. New issues have the status and the assignee of the issue that they were split from, which keeps its comments and `firstSeen`. `undoIssueChange` undoes all of it by its `changeId`. Applying a preview again returns the same application.
+         */
+        post: operations["applyGroupingPreview"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4550,6 +4570,11 @@ export interface components {
         IssueChangeUndone: {
             /** @description Ids of the issues that are as before. If a merge was undone, the issue that the others were merged into, and the new ids of these. */
             issues: string[];
+            /**
+             * @description Only if an applied preview of grouping settings is undone: whether the former settings are restored, or kept because they were changed since. The events return in the background: see `application` of `getGroupingPreview`.
+             * @enum {string}
+             */
+            groupingSettings?: "restored" | "kept";
         };
         /** @description Update of an issue. It has at least one field. */
         IssueUpdate: {
@@ -7168,6 +7193,40 @@ export interface components {
             /** @description The parts into which its events would fall, the largest first. */
             groups: components["schemas"]["PreviewedGroup"][];
         };
+        /** @description Number of issues by what became of them. */
+        RegroupedCounts: {
+            /** @description Issues of whose events some are in other issues now. */
+            split: number;
+            /** @description Issues that were merged into others. */
+            joined: number;
+            /** @description Issues that are as before, because they have more than 50000 stored events or too many tags, or were merged or removed meanwhile. */
+            skipped: number;
+        };
+        /** @description The last preview that was applied in the project. */
+        GroupingApplication: {
+            /** @description Id of the applied preview. */
+            id: string;
+            /**
+             * @description Whether the events were regrouped, or are in their former issues again.
+             * @enum {string}
+             */
+            status: "running" | "done" | "undoing" | "undone";
+            /**
+             * Format: date-time
+             * @description Time at which it was applied, in UTC.
+             */
+            dateCreated: string;
+            changeId?: components["schemas"]["IssueChangeId"];
+            /** @description Number of events whose hash was compared, the newest first. */
+            eventsRead: number;
+            /** @description Number of events that were moved to other issues. */
+            eventsMoved: number;
+            issues: components["schemas"]["RegroupedCounts"];
+            /** @description Whether the project has events that were not regrouped, because they are older than the newest 10000. */
+            hasOlderEvents: boolean;
+            /** @description What was done, and what not. */
+            sentence: string;
+        };
         /** @description What other grouping settings would change, as far as the events were looked at. */
         GroupingPreview: {
             /** @description Id of the preview. */
@@ -7190,6 +7249,7 @@ export interface components {
             issues: components["schemas"]["PreviewedCounts"];
             /** @description The issues that would split or join, those with most of the events first. */
             changes: components["schemas"]["RegroupedIssue"][];
+            application?: components["schemas"]["GroupingApplication"];
         };
         /** @description Draft settings. What is left out is as it is in the project. */
         GroupingPreviewCreation: {
@@ -7204,6 +7264,14 @@ export interface components {
              * @example module:shop.retry -group
              */
             groupingEnhancements?: components["schemas"]["RulesText"];
+        };
+        /** @description The preview whose draft is to be applied. */
+        AppliedPreview: {
+            /**
+             * @description Id of the last preview of the project.
+             * @example 5b0c9a1de4f27c3806a1b2c3d4e5f607
+             */
+            id: string;
         };
         /** @description The ownership rules of a project, and what they do. */
         ProjectOwnership: {
@@ -9011,6 +9079,15 @@ export interface components {
                 "application/json": components["schemas"]["BadRequestBody"];
             };
         };
+        /** @description The preview is not done, the settings have changed since, another application is not done, or the body is not JSON or has invalid fields. Nothing was changed. */
+        UnappliedPreview: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["BadRequestBody"];
+            };
+        };
         /** @description The body is not JSON, or fields in it are unknown or wrong. Nothing was changed. */
         InvalidOwnership: {
             headers: {
@@ -10397,8 +10474,11 @@ export type PreviewedSettings = components['schemas']['PreviewedSettings'];
 export type PreviewedCounts = components['schemas']['PreviewedCounts'];
 export type PreviewedGroup = components['schemas']['PreviewedGroup'];
 export type RegroupedIssue = components['schemas']['RegroupedIssue'];
+export type RegroupedCounts = components['schemas']['RegroupedCounts'];
+export type GroupingApplication = components['schemas']['GroupingApplication'];
 export type GroupingPreview = components['schemas']['GroupingPreview'];
 export type GroupingPreviewCreation = components['schemas']['GroupingPreviewCreation'];
+export type AppliedPreview = components['schemas']['AppliedPreview'];
 export type ProjectOwnership = components['schemas']['ProjectOwnership'];
 export type ProjectOwnershipUpdate = components['schemas']['ProjectOwnershipUpdate'];
 export type PluginConfig = components['schemas']['PluginConfig'];
@@ -10567,6 +10647,7 @@ export type ResponseInvalidAlertTemplate = components['responses']['InvalidAlert
 export type ResponseAlertRuleNotFound = components['responses']['AlertRuleNotFound'];
 export type ResponseGroupingPreviewNotFound = components['responses']['GroupingPreviewNotFound'];
 export type ResponseInvalidGroupingPreview = components['responses']['InvalidGroupingPreview'];
+export type ResponseUnappliedPreview = components['responses']['UnappliedPreview'];
 export type ResponseInvalidOwnership = components['responses']['InvalidOwnership'];
 export type ResponsePluginNotFound = components['responses']['PluginNotFound'];
 export type ResponseInvalidPluginUpdate = components['responses']['InvalidPluginUpdate'];
@@ -18864,6 +18945,53 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ProjectWriteForbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    applyGroupingPreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A former slug is 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+            };
+            cookie?: never;
+        };
+        /** @description The preview, so that no other draft is applied than the one that was looked at. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppliedPreview"];
+            };
+        };
+        responses: {
+            /** @description The settings are saved, and the events are being regrouped. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupingPreview"];
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["UnappliedPreview"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ProjectWriteForbidden"];
+            404: components["responses"]["GroupingPreviewNotFound"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];

@@ -165,6 +165,7 @@ import { removeAlertRule } from '../src/api/alerts/removeAlertRule';
 import { testAlertRule } from '../src/api/alerts/testAlertRule';
 import { getGroupingPreview } from '../src/api/projects/getGroupingPreview';
 import { createGroupingPreview } from '../src/api/projects/createGroupingPreview';
+import { applyGroupingPreview } from '../src/api/projects/applyGroupingPreview';
 import { getProjectOwnership } from '../src/api/projects/getProjectOwnership';
 import { updateProjectOwnership } from '../src/api/projects/updateProjectOwnership';
 import { getProjectPlugin } from '../src/api/projects/getProjectPlugin';
@@ -363,6 +364,7 @@ export const operations: Operations = {
   testAlertRule,
   getGroupingPreview,
   createGroupingPreview,
+  applyGroupingPreview,
   getProjectOwnership,
   updateProjectOwnership,
   getProjectPlugin,

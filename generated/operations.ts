@@ -341,6 +341,8 @@ export const operationRequests = {
   getGroupingPreview: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/grouping-preview/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** Preview other grouping settings. */
   createGroupingPreview: {"method":"post","path":"/api/0/projects/{organization_slug}/{project_slug}/grouping-preview/","query":[],"header":[],"hasBody":true,"isPaged":false},
+  /** Apply the preview of other grouping settings. */
+  applyGroupingPreview: {"method":"post","path":"/api/0/projects/{organization_slug}/{project_slug}/grouping-preview/apply/","query":[],"header":[],"hasBody":true,"isPaged":false},
   /** Get the ownership rules of a project. */
   getProjectOwnership: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/ownership/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** Update the ownership rules of a project. */

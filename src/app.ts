@@ -17,6 +17,7 @@ import {
 } from './alerts/webhook';
 import type { AlertCapabilities } from './api/operation';
 import type { ConsoleFiles, Docs } from './api/contractTypes';
+import { prepareRegrouping } from './api/issues/regroupIssue';
 import { type Config, publicUrlOf, urlOf } from './config';
 import { ALERT_CHANNELS } from './domain/alert';
 import { Unavailable } from './domain/errors';
@@ -35,8 +36,15 @@ import { findReceivingProject, saveAsFeedback } from './ingest/userReports';
 import { EventQuota } from './ingest/quota';
 import { SessionBatcher } from './ingest/sessionReports';
 import { SettingsCache } from './ingest/settingsCache';
-import { isOfRelease, regroupStoredEvent, resolveStoredEvent } from './ingest/resolveStoredEvent';
+import {
+  isOfRelease,
+  regroupStoredEvent,
+  rehashStoredEvent,
+  resolveStoredEvent,
+  withGrouping,
+} from './ingest/resolveStoredEvent';
 import { PreviewGroupingJob } from './jobs/previewGrouping';
+import { RegroupEventsJob } from './jobs/regroupEvents';
 import { ResolveStoredEventsJob } from './jobs/resolveStoredEvents';
 import { IngestWorkerPool } from './ingest/worker/ingestWorkerPool';
 import { DeliverAlertsJob } from './jobs/deliverAlerts';
@@ -531,6 +539,12 @@ function createBackgroundJobs(
     new PreviewGroupingJob({
       database,
       regroup: (row, preview) => regroupStoredEvent(row, preview, settingsCache.compile),
+    }),
+    new RegroupEventsJob({
+      database,
+      rehash: (row, rules) => rehashStoredEvent(row, rules, settingsCache.compile),
+      withGrouping,
+      prepare: prepareRegrouping,
     }),
     new JoinFeedbackJob(database, async (report) => {
       const { projectId, organizationId, errorId } = report;

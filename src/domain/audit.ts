@@ -47,6 +47,7 @@ export const AUDIT_EVENTS = [
   'plugin.test',
   'plugin.update',
   'project.add_team',
+  'project.apply_grouping',
   'project.create',
   'project.preview_grouping',
   'project.remove',

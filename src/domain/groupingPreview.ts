@@ -4,6 +4,11 @@ import type { ProjectSettings } from './project';
 /** The settings that decide how events are grouped. */
 export type GroupingRules = Pick<ProjectSettings, 'groupingConfig' | 'groupingEnhancements' | 'fingerprintingRules'>;
 
+/** Returns the settings of a project that decide how events are grouped. */
+export function rulesOf({ groupingConfig, groupingEnhancements, fingerprintingRules }: GroupingRules): GroupingRules {
+  return { groupingConfig, groupingEnhancements, fingerprintingRules };
+}
+
 /** The events of an issue that would have one hash. */
 export interface DraftGroup {
   readonly issueId: string;

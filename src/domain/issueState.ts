@@ -346,10 +346,14 @@ export interface MergedChild {
   /** Ids of its activities, comments included. */
   readonly activityIds: readonly string[];
   readonly commentCount: number;
+  /** Time of its first event, which may not be stored any more; absent from changes of earlier versions. */
+  readonly firstSeen?: number;
 }
 
 export interface MergeChange {
   readonly target: string;
+  /** As for `MergedChild`. */
+  readonly firstSeen?: number;
   readonly children: readonly MergedChild[];
 }
 
@@ -358,9 +362,12 @@ export interface IssueChange {
   readonly states: readonly StateChange[];
   readonly bookmarks: BookmarkChange | null;
   readonly merge: MergeChange | null;
+  /** Id of the grouping preview that was applied; absent from other changes. */
+  readonly regrouping?: string;
 }
 
 /** True if there is nothing to undo. */
-export function isEmptyChange({ states, bookmarks, merge }: IssueChange): boolean {
-  return states.length === 0 && merge === null && (bookmarks === null || bookmarks.issueIds.length === 0);
+export function isEmptyChange({ states, bookmarks, merge, regrouping }: IssueChange): boolean {
+  const hasMarks = bookmarks !== null && bookmarks.issueIds.length > 0;
+  return states.length === 0 && merge === null && !hasMarks && regrouping === undefined;
 }

@@ -1,5 +1,5 @@
-import { decompressEventBody } from '../compression/eventBody';
-import { MAX_TAG_VALUE } from '../domain/event';
+import { compressEventBody, decompressEventBody } from '../compression/eventBody';
+import { type EventBody, MAX_TAG_VALUE } from '../domain/event';
 import type { GroupingPreview, GroupingRules } from '../domain/groupingPreview';
 import type { Project } from '../domain/project';
 import { truncate } from '../domain/text';
@@ -8,6 +8,7 @@ import { resolveEvent, type ResolveContext } from '../sourcemaps/resolve/resolve
 import type { FullEventRow } from '../store/events';
 import type { EventRow } from '../store/visibleEvents';
 import type { ResolvedRecord } from '../store/frameResolutions';
+import type { RehashedEvent } from '../store/regroupings';
 import { describeText } from './describeEvent';
 import { RuleBudgets } from './globTexts';
 import { groupAndDescribe, groupBy } from './processEvent';
@@ -45,13 +46,39 @@ export async function resolveStoredEvent(
 
 /** Returns the hash of a stored event by draft settings; the stored one if they group it as the present settings do. */
 export function regroupStoredEvent(
-  row: Pick<FullEventRow, 'body'>,
-  { present, draft }: Pick<GroupingPreview, 'present' | 'draft'>,
+  { body }: Pick<FullEventRow, 'body'>,
+  rules: Pick<GroupingPreview, 'present' | 'draft'>,
   compileSetting: CompileSetting,
 ): string {
-  const { event, grouping } = decompressEventBody(row.body).body;
-  const hashBy = (rules: GroupingRules) =>
-    groupBy(rules.groupingConfig, event, rules, compileSetting, new RuleBudgets()).grouping.hash;
-  const drafted = hashBy(draft);
-  return drafted === hashBy(present) ? grouping.hash : drafted;
+  return draftedGrouping(decompressEventBody(body).body, rules, compileSetting).hash;
+}
+
+/** Returns a stored event with its hash by draft settings; null if they do not change the stored one. */
+export function rehashStoredEvent(
+  { eventId, issueId, body }: FullEventRow,
+  rules: Pick<GroupingPreview, 'present' | 'draft'>,
+  compileSetting: CompileSetting,
+): RehashedEvent | null {
+  const stored = decompressEventBody(body).body;
+  const grouping = draftedGrouping(stored, rules, compileSetting);
+  if (grouping.hash === stored.grouping.hash) return null;
+  const { hash } = grouping;
+  return { eventId, issueId, hash, body: compressEventBody({ ...stored, grouping }), former: stored.grouping };
+}
+
+/** Returns the body of a stored event with another grouping. */
+export function withGrouping(body: Uint8Array, grouping: EventBody['grouping']): Uint8Array {
+  return compressEventBody({ ...decompressEventBody(body).body, grouping });
+}
+
+function draftedGrouping(
+  { event, grouping }: EventBody,
+  { present, draft }: Pick<GroupingPreview, 'present' | 'draft'>,
+  compileSetting: CompileSetting,
+): EventBody['grouping'] {
+  const by = (rules: GroupingRules) => groupBy(rules.groupingConfig, event, rules, compileSetting, new RuleBudgets());
+  const drafted = by(draft);
+  const { hash } = drafted.grouping;
+  if (hash === by(present).grouping.hash) return grouping;
+  return drafted.rule === undefined ? { hash } : { hash, rule: 1 };
 }

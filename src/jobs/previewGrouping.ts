@@ -1,7 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
+import type { EventKey } from '../domain/event';
 import { addToGroups, type DraftGroup, type GroupingPreview, MAX_REGROUPED_EVENTS } from '../domain/groupingPreview';
+import type { Cursor } from '../domain/page';
 import type { FullEventRow } from '../store/events';
-import type { Database } from '../store/stores';
+import type { Database, Read } from '../store/stores';
 import type { BackgroundJob } from './scheduler';
 import { pauseAfterStep } from './stepSize';
 
@@ -46,42 +48,70 @@ export class PreviewGroupingJob implements BackgroundJob {
   }
 
   async #continue(preview: GroupingPreview, signal: AbortSignal): Promise<void> {
-    const { database, clock, maxEvents } = this.#options;
+    const { database, clock, maxEvents, regroup } = this.#options;
     const { projectId, position, lookedAt } = preview;
-    const cursor = position && {
-      key: [String(position.timestamp), position.eventId],
-      backwards: false,
-      inclusive: false,
-    };
-    const size = Math.min(EVENTS_PER_STEP, maxEvents - lookedAt);
-    const { rows } = await database.read(({ events }) => events.list(projectId, { cursor, size }));
-    const added = await this.#regroup(
-      rows.map(({ eventId }) => eventId),
-      preview,
-      signal,
-    );
+    const added: DraftGroup[] = [];
+    const place = { projectId, position, limit: maxEvents - lookedAt };
+    const slice = await visitEvents(database.read, place, signal, (row) => {
+      added.push({ issueId: row.issueId, hash: regroup(row, preview), events: 1, eventId: row.eventId });
+    });
     if (signal.aborted) return;
-    const total = lookedAt + rows.length;
-    const isAtEnd = rows.length < size || total >= maxEvents;
+    const total = lookedAt + slice.count;
     const groups = addToGroups(preview.groups, added);
     await database.exclusively(
       ({ groupingPreviews }) =>
-        groupingPreviews.advance(preview, isAtEnd ? null : (rows.at(-1) ?? null), total, groups, clock()),
+        groupingPreviews.advance(preview, slice.isAtEnd ? null : slice.last, total, groups, clock()),
       { projects: [projectId] },
     );
   }
+}
 
-  /** Groups events one after the other; other work runs in between. */
-  async #regroup(ids: readonly string[], preview: GroupingPreview, signal: AbortSignal): Promise<DraftGroup[]> {
-    const { database, regroup } = this.#options;
-    const groups: DraftGroup[] = [];
-    for (let start = 0; start < ids.length && !signal.aborted; start += BODIES_AT_ONCE) {
-      const some = ids.slice(start, start + BODIES_AT_ONCE);
-      for (const row of await database.read(({ events }) => events.readBodies(preview.projectId, some))) {
-        groups.push({ issueId: row.issueId, hash: regroup(row, preview), events: 1, eventId: row.eventId });
-        await setImmediate();
-      }
+/** A place in the list of a project's events, the newest first. */
+interface EventSlice {
+  readonly projectId: string;
+  /** The event before the first one; null for the newest. */
+  readonly position: EventKey | null;
+  /** Number of events that may be visited until the end. */
+  readonly limit: number;
+}
+
+/**
+ * Visits the bodies of the next events of a project one after the other; other work runs in between.
+ * @returns their number, and the last one; null if there are none
+ */
+export async function visitEvents(
+  read: Read,
+  { projectId, position, limit }: EventSlice,
+  signal: AbortSignal,
+  visit: (row: FullEventRow) => void,
+): Promise<{ readonly count: number; readonly last: EventKey | null; readonly isAtEnd: boolean }> {
+  const cursor = position && cursorAt(position);
+  const size = Math.min(EVENTS_PER_STEP, limit);
+  const { rows } = await read(({ events }) => events.list(projectId, { cursor, size }));
+  const ids = rows.map(({ eventId }) => eventId);
+  await visitBodies(read, projectId, ids, signal, visit);
+  const isAtEnd = rows.length < size || rows.length >= limit;
+  return { count: rows.length, last: rows.at(-1) ?? null, isAtEnd };
+}
+
+/** Returns the cursor behind an event of a project. */
+export function cursorAt({ timestamp, eventId }: EventKey): Cursor {
+  return { key: [String(timestamp), eventId], backwards: false, inclusive: false };
+}
+
+/** Visits the bodies of events one after the other; other work runs in between. */
+export async function visitBodies(
+  read: Read,
+  projectId: string,
+  ids: readonly string[],
+  signal: AbortSignal,
+  visit: (row: FullEventRow) => void,
+): Promise<void> {
+  for (let start = 0; start < ids.length && !signal.aborted; start += BODIES_AT_ONCE) {
+    const some = ids.slice(start, start + BODIES_AT_ONCE);
+    for (const row of await read(({ events }) => events.readBodies(projectId, some))) {
+      visit(row);
+      await setImmediate();
     }
-    return groups;
   }
 }

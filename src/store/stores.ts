@@ -45,6 +45,7 @@ import { OwnershipReader, OwnershipWriter, WebhookReader, WebhookWriter } from '
 import { ProjectBundleReader, ProjectBundleWriter } from './projectBundles';
 import { ProjectKeyReader, ProjectKeyWriter } from './projectKeys';
 import { ProjectReader, ProjectWriter } from './projects';
+import { RegroupingReader, RegroupingWriter } from './regroupings';
 import { ReleaseHourReader } from './releaseEvents';
 import { ReleaseComparisonReader } from './issues/releaseComparison';
 import { ReleaseHealthReader, ReleaseHealthWriter } from './releaseHealth';
@@ -117,6 +118,7 @@ const ENTITIES = {
   fetchAttempts: [FetchAttemptReader, FetchAttemptWriter],
   frameResolutions: [FrameResolutionReader, FrameResolutionWriter],
   groupingPreviews: [GroupingPreviewReader, GroupingPreviewWriter],
+  regroupings: [RegroupingReader, RegroupingWriter],
   auditLog: [AuditLogReader, AuditLogWriter],
   expiredData: [ExpiredDataReader, ExpiredDataWriter],
   removals: [RemovalReader, RemovalWriter],

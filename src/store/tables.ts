@@ -107,6 +107,8 @@ const LINES: Readonly<Record<string, Line>> = {
   project_platform: [2, 'project_id, platform', 'project', 'afterProject'],
   frame_resolution: [42, 'project_id, release', 'coordinator', 'afterProject'],
   grouping_preview: [59, 'project_id', 'coordinator', 'afterProject'],
+  regrouping: [60, 'project_id', 'coordinator', 'afterProject'],
+  regrouped_event: [60, 'project_id, event_id', 'project', 'afterProject'],
   issue_counter: [5, 'project_id', 'project', 'afterProject'],
   monitor_environment: [52, 'project_id, monitor_id, name', 'project', 'afterProject'],
   check_in: [52, 'project_id, monitor_id, id', 'project', 'afterProject'],

@@ -18,6 +18,7 @@ const EVENTS: Readonly<Record<string, AuditEvent>> = {
   confirmAlertAddress: 'alert_address.confirm',
   createDeploy: 'deploy.create',
   createGroupingPreview: 'project.preview_grouping',
+  applyGroupingPreview: 'project.apply_grouping',
   createIssueComment: 'comment.create',
   createOrganizationToken: 'token.create',
   createProject: 'project.create',

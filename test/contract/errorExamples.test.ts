@@ -331,6 +331,7 @@ const cases: Readonly<Record<string, ErrorCase>> = {
     operationId: 'createGroupingPreview',
     body: { fingerprintingRules: 'type:TypeError' },
   },
+  'applyGroupingPreview.invalidFields': { operationId: 'applyGroupingPreview', body: { id: 'last' } },
   'getGroupingPreview.notFound': { operationId: 'getGroupingPreview' },
   'removeSavedSearch.notFound': { operationId: 'removeSavedSearch', path: { search_id: '999' } },
   'removeTeam.projects': { operationId: 'removeTeam' },

@@ -143,9 +143,9 @@ function hasRowsOfIssues({ name, columns }: Table): boolean {
 
 /**
  * Attachments have a job of their own (`expireAttachments.test.ts`), traces go by the hour (`expireData.test.ts`), and
- * events that are not stored have no issue.
+ * events that are not stored have no issue. What an event was before it was regrouped goes with its undoing.
  */
-const DELETED_LATER = ['event_attachment', 'event_trace', 'dropped_event'];
+const DELETED_LATER = ['event_attachment', 'event_trace', 'dropped_event', 'regrouped_event'];
 
 test('the write lock is not taken when there is nothing to reclaim', async () => {
   await runUntilIdle(new ReclaimJob(database, () => NOON));

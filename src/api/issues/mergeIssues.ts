@@ -2,14 +2,14 @@ import type { ActivityActor } from '../../domain/activity';
 import { aboutProject, type Audit, listedValues } from '../../domain/audit';
 import { BadRequest } from '../../domain/errors';
 import { formatShortId, type Issue, type NewIssue } from '../../domain/issue';
-import { type MergedChild, stateOf } from '../../domain/issueState';
+import { type MergeChange, type MergedChild, stateOf } from '../../domain/issueState';
 import type { Project } from '../../domain/project';
 import type { Writers } from '../../store/stores';
 import type { EventTag, Level } from '../../domain/event';
 import { readRecord } from '../../presenters/eventRecord';
 import type { IssueRelease } from '../../store/issues/issueReleases';
 import type { EventCount } from '../../store/issues/issueStats';
-import type { HashedEvent } from './storedEvents';
+import type { HashedEvent, HashedEvents } from './storedEvents';
 
 /** Maximum number of issues that are merged at once. */
 const MAX_ISSUES = 100;
@@ -59,22 +59,53 @@ export async function mergeIssues(
   const target = findTarget(locked, into);
   const merged = locked.filter(({ id }) => id !== target.id);
   const children = merged.map(({ id }) => id);
-  const { events, tags } = await stores.mergedIssues.countRows(project.id, children, MAX_MERGED_ROWS + 1);
-  if (Math.max(events, tags) > MAX_MERGED_ROWS) throw tooManyRows(formatShortId(project.slug, target.number), events);
-  const merge = { target: target.id, children: await describeChildren(stores, project.id, merged) };
-  await stores.issueStats.merge(project.id, children, target.id);
-  await stores.issueReleases.merge(project.id, children, target.id);
-  await stores.alertDecisions.merge(project.id, children, target.id);
-  await stores.mergedIssues.merge(target, merged, at);
-  const issues = merged.map(({ id, number, title }) => ({ id, shortId: formatShortId(project.slug, number), title }));
   const id = stores.issueChanges.openId();
-  const entry = { issueId: target.id, type: 'merge', actor, at, data: { issues }, changeId: await id() } as const;
-  await stores.activities.insert(project.id, [entry]);
+  const merge = await joinIssues(stores, project, target, merged, { actor, at, changeId: await id() });
   const details = { into: target.id, ids: listedValues(children) };
   await stores.auditLog.insert(audit({ event: 'issue.merge', ...aboutProject(project), details }));
   const change = { projectId: project.id, states: [], bookmarks: null, merge };
   const changeId = await stores.issueChanges.insert(id, [change], at);
   return { merge: { parent: target.id, children }, ...(changeId !== undefined && { changeId }) };
+}
+
+/** Who changes issues, and as part of which change. */
+export interface ChangeAuthor {
+  readonly actor: ActivityActor;
+  /** Milliseconds since 1970, UTC. */
+  readonly at: number;
+  /** Absent if the change cannot be undone. */
+  readonly changeId?: string;
+}
+
+/**
+ * Merges locked issues into another locked one. Returns what undoing needs.
+ * @throws BadRequest if too many rows would move
+ */
+export async function joinIssues(
+  stores: Writers,
+  project: Pick<Project, 'id' | 'slug'>,
+  target: Issue,
+  merged: readonly Issue[],
+  author: ChangeAuthor,
+): Promise<MergeChange> {
+  const children = merged.map(({ id }) => id);
+  const { events, tags } = await stores.mergedIssues.countRows(project.id, children, MAX_MERGED_ROWS + 1);
+  if (Math.max(events, tags) > MAX_MERGED_ROWS) throw tooManyRows(formatShortId(project.slug, target.number), events);
+  const described = await describeChildren(stores, project.id, merged);
+  await moveToIssue(stores, target, merged, author.at);
+  const issues = merged.map(({ id, number, title }) => ({ id, shortId: formatShortId(project.slug, number), title }));
+  await stores.activities.insert(project.id, [{ issueId: target.id, type: 'merge', data: { issues }, ...author }]);
+  return { target: target.id, firstSeen: target.firstSeen, children: described };
+}
+
+/** Moves everything of locked issues to another locked one, and deletes the issues. */
+export async function moveToIssue(stores: Writers, target: Issue, merged: readonly Issue[], at: number): Promise<void> {
+  const { projectId } = target;
+  const ids = merged.map(({ id }) => id);
+  await stores.issueStats.merge(projectId, ids, target.id);
+  await stores.issueReleases.merge(projectId, ids, target.id);
+  await stores.alertDecisions.merge(projectId, ids, target.id);
+  await stores.mergedIssues.merge(target, merged, at);
 }
 
 /** Returns the data with which issues that are merged into another one can be restored. */
@@ -86,7 +117,7 @@ async function describeChildren(
   const children: MergedChild[] = [];
   for (const issue of merged)
     children.push({
-      ...{ id: issue.id, state: stateOf(issue), commentCount: issue.commentCount },
+      ...{ id: issue.id, state: stateOf(issue), commentCount: issue.commentCount, firstSeen: issue.firstSeen },
       hashes: await mergedIssues.listHashes(issue),
       formerIds: await mergedIssues.listFormerIds(issue),
       activityIds: await activities.listIds({ id: issue.id, projectId }),
@@ -111,6 +142,8 @@ function tooManyRows(target: string, events: number): BadRequest {
 export interface IssuePart {
   readonly hashes: readonly string[];
   readonly events: readonly HashedEvent[];
+  /** Time of the first event, if it may not be stored any more. */
+  readonly firstSeen?: number | undefined;
 }
 
 /**
@@ -137,6 +170,7 @@ export function nameIssue({ slug }: Pick<Project, 'slug'>, { id, number }: Pick<
  * Moves hashes of a locked issue, and their stored events, to new issues, and returns the new issues. Counts, users,
  * tags, releases and times of all issues are computed from their events. No list of events may be empty.
  * @param kept the events that stay, newest first
+ * @param firstSeen time of the first event that stays, if it may not be stored any more
  * @throws BadRequest if too many events would move
  */
 export async function splitIssue(
@@ -144,6 +178,7 @@ export async function splitIssue(
   issue: Issue,
   moved: readonly IssuePart[],
   kept: readonly HashedEvent[],
+  firstSeen = Infinity,
 ): Promise<Pick<Issue, 'id' | 'number'>[]> {
   const { projectId } = issue;
   const count = moved.reduce((sum, { events }) => sum + events.length, 0);
@@ -153,14 +188,15 @@ export async function splitIssue(
     );
   }
   const created: Pick<Issue, 'id' | 'number'>[] = [];
-  for (const { hashes, events } of moved) {
-    const fields = { ...(await summaryOf(stores, issue, events)), hash: hashes[0] ?? '', timesSeen: events.length };
+  for (const { hashes, events, firstSeen: seen } of moved) {
+    const summary = await summaryOf(stores, issue, events, seen);
+    const fields = { ...summary, hash: hashes[0] ?? '', timesSeen: events.length };
     const ids = events.map(({ eventId }) => eventId);
     created.push(await stores.mergedIssues.split(issue, hashes, { events: ids, created: fields }));
   }
   await stores.mergedIssues.updateRemainder(
     issue,
-    { ...(await summaryOf(stores, issue, kept)), timesSeen: Math.max(issue.timesSeen - count, kept.length) },
+    { ...(await summaryOf(stores, issue, kept, firstSeen)), timesSeen: Math.max(issue.timesSeen - count, kept.length) },
     tagsOf(kept),
   );
   const parts = created.map(({ id }, index) => ({ id, events: moved[index]?.events ?? [] }));
@@ -220,6 +256,7 @@ async function summaryOf(
   { events: stored }: Writers,
   { projectId, type: issueType }: Pick<Issue, 'projectId' | 'type'>,
   events: readonly HashedEvent[],
+  firstSeen = Infinity,
 ): Promise<Omit<NewIssue, 'hash' | 'timesSeen'>> {
   const [newest, oldest] = [events[0], events.at(-1)];
   const row = newest && (await stored.find(projectId, newest.eventId));
@@ -227,7 +264,8 @@ async function summaryOf(
   const { title, culprit, platform, tags, 'event.type': type } = readRecord('', row) as IssueDescription;
   const level = (tags.find(({ key }) => key === 'level')?.value ?? 'error') as Level;
   const kind = type === 'generic' ? issueType : type;
-  return { title, culprit, platform, type: kind, level, firstSeen: oldest.timestamp, lastSeen: row.timestamp };
+  const times = { firstSeen: Math.min(oldest.timestamp, firstSeen), lastSeen: row.timestamp };
+  return { title, culprit, platform, type: kind, level, ...times };
 }
 
 /** Returns the tags and search entries of events, each once. */
@@ -235,4 +273,55 @@ function tagsOf(events: readonly HashedEvent[]): EventTag[] {
   const tags = new Set<EventTag>();
   for (const event of events) for (const tag of event.tags) tags.add(tag);
   return [...tags];
+}
+
+/** Returns the error of an issue that is not as a change left it. */
+export function changedSince({ slug }: Pick<Project, 'slug'>, { number }: Pick<Issue, 'number'>): BadRequest {
+  const name = formatShortId(slug, number);
+  return new BadRequest(`${name} is not as the change left it: it was changed or reopened since. Nothing was undone.`);
+}
+
+/** Who separates issues, and the events of the issue that the others were merged into. */
+interface Separation extends ChangeAuthor {
+  readonly events: HashedEvents;
+}
+
+/**
+ * Restores the issues that were merged into another one, with their short ids and new ids; their former ids lead to the
+ * new ones. Returns the ids of the issue and of the restored ones.
+ * @throws BadRequest if the issue has changed since
+ */
+export async function separateIssues(
+  stores: Writers,
+  project: Pick<Project, 'id' | 'slug'>,
+  { target, firstSeen, children }: MergeChange,
+  { events, ...author }: Separation,
+): Promise<string[]> {
+  const [issue] = await stores.issueStates.lock(project.id, [Number(target)]);
+  if (issue === undefined)
+    throw new BadRequest(`Issue ${target} was removed or merged since the change. Nothing was undone.`);
+  const owned = await stores.mergedIssues.listHashes(issue);
+  if (!children.every(({ hashes }) => hashes.every((hash) => owned.includes(hash)))) throw changedSince(project, issue);
+  const { moved, kept } = divideEvents(
+    await events.read((work) => work(stores)),
+    children.map(({ hashes }) => hashes),
+  );
+  if ([...moved.map((part) => part.events), kept].some(({ length }) => length === 0))
+    throw new BadRequest(
+      `Too few events of ${formatShortId(project.slug, issue.number)} are stored to undo the merge. Nothing was undone.`,
+    );
+  const parts = moved.map((part, index) => ({ ...part, firstSeen: children[index]?.firstSeen }));
+  const created = await splitIssue(stores, issue, parts, kept, firstSeen);
+  for (const [index, child] of children.entries()) {
+    const { id } = created[index] ?? issue;
+    const number = await stores.mergedIssues.restoreNumber({ id, projectId: project.id }, child.id);
+    await stores.issueStates.save(project.id, new Map([[id, child.state]]));
+    await stores.mergedIssues.redirect(issue, [child.id, ...child.formerIds], id);
+    await stores.activities.move(issue, child.activityIds, id, child.commentCount);
+    await stores.activities.insert(project.id, [
+      { ...author, type: 'undo', issueId: issue.id, data: { into: nameIssue(project, { id, number }) } },
+      { ...author, type: 'undo', issueId: id, data: { from: nameIssue(project, issue), formerId: child.id } },
+    ]);
+  }
+  return [target, ...created.map(({ id }) => id)];
 }

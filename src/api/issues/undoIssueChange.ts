@@ -1,17 +1,10 @@
 import type { components } from '../../../generated/api';
-import type { Caller } from '../../domain/access';
+import { type Caller, canWriteProject } from '../../domain/access';
 import { actorOf, assigneeTypeOf, type NewActivity } from '../../domain/activity';
 import { aboutProject, type Audit, listedValues } from '../../domain/audit';
-import { BadRequest, NotFound } from '../../domain/errors';
-import { formatShortId, type Issue } from '../../domain/issue';
-import {
-  type BookmarkChange,
-  type MergeChange,
-  type StateChange,
-  assign,
-  type IssueState,
-  isSameState,
-} from '../../domain/issueState';
+import { BadRequest, Forbidden, NotFound } from '../../domain/errors';
+import type { Issue } from '../../domain/issue';
+import { type BookmarkChange, type StateChange, assign, type IssueState, isSameState } from '../../domain/issueState';
 import type { Project } from '../../domain/project';
 import type { ProjectChange } from '../../store/issues/issueChanges';
 import type { Writers } from '../../store/stores';
@@ -20,7 +13,8 @@ import { operation } from '../operation';
 import { findOrganization } from '../subjects';
 import { requireWriteIssues } from './issueUpdateErrors';
 import { HashedEvents } from './storedEvents';
-import { divideEvents, nameIssue, splitIssue } from './mergeIssues';
+import { changedSince, separateIssues } from './mergeIssues';
+import { beginReturn } from './regroupIssue';
 
 type Undone = components['schemas']['IssueChangeUndone'];
 
@@ -31,7 +25,11 @@ export const undoIssueChange = operation('undoIssueChange', {
   async handle({ organization, params: { change_id: id }, caller, read, write, audit, now }) {
     const changes = await read((stores) => stores.issueChanges.find(organization.id, id, now));
     if (changes.length === 0) throw unknownChange();
-    if (changes.some(({ states, merge }) => states.length > 0 || merge !== null)) requireWriteIssues(caller);
+    const [regrouped] = changes.filter(({ regrouping }) => regrouping !== undefined);
+    if (regrouped !== undefined || changes.some(({ states, merge }) => states.length > 0 || merge !== null))
+      requireWriteIssues(caller);
+    if (regrouped !== undefined && !canWriteProject(caller))
+      throw new Forbidden(undefined, ['project:write', 'project:admin']);
     const context = { caller, audit, now, events: new Map<string, HashedEvents>() };
     for (const { projectId, merge } of changes) {
       if (merge === null) continue;
@@ -53,7 +51,8 @@ export const undoIssueChange = operation('undoIssueChange', {
       },
       { projects: changes.map(({ projectId }) => projectId) },
     );
-    return { status: 200, body: { issues } satisfies Undone };
+    const settings = regrouped && (await read(({ regroupings }) => regroupings.find(regrouped.projectId)))?.settings;
+    return { status: 200, body: { issues, ...(settings && { groupingSettings: settings }) } satisfies Undone };
   },
 });
 
@@ -77,9 +76,10 @@ interface UndoContext {
 async function undoChange(
   stores: Writers,
   project: Project,
-  { states, bookmarks, merge }: ProjectChange,
+  { states, bookmarks, merge, regrouping }: ProjectChange,
   context: UndoContext,
 ): Promise<string[]> {
+  if (regrouping !== undefined && !(await beginReturn(stores, project, regrouping, context.now))) throw unknownChange();
   const marked = bookmarks?.issueIds ?? [];
   const ids = [...new Set([...states.map(({ id }) => id), ...marked])];
   const locked = new Map((await stores.issueStates.lock(project.id, ids.map(Number))).map((one) => [one.id, one]));
@@ -88,16 +88,14 @@ async function undoChange(
     throw new BadRequest(`Issue ${missing} was removed or merged since the change. Nothing was undone.`);
   await restoreStates(stores, project, states, locked, context);
   if (bookmarks !== null) await restoreBookmarks(stores, project, bookmarks, context);
-  const split = merge === null ? [] : await separate(stores, project, merge, context);
+  const author = { actor: actorOf(context.caller), at: context.now };
+  const events = context.events.get(project.id);
+  const split =
+    merge === null || events === undefined ? [] : await separateIssues(stores, project, merge, { ...author, events });
   const changed = [...ids, ...split];
   const details = { count: changed.length, ids: listedValues(changed) };
   await stores.auditLog.insert(context.audit({ event: 'issue.undo', ...aboutProject(project), details }));
   return changed;
-}
-
-function changedSince(project: Project, { number }: Pick<Issue, 'number'>): BadRequest {
-  const name = formatShortId(project.slug, number);
-  return new BadRequest(`${name} is not as the change left it: it was changed or reopened since. Nothing was undone.`);
 }
 
 async function restoreStates(
@@ -138,43 +136,4 @@ async function restoreBookmarks(
       'The change set bookmarks of another member; only that member can undo it. Nothing was undone.',
     );
   await issueMarks.setBookmarks({ projectId, memberId, issueIds }, !isBookmarked);
-}
-
-/**
- * Restores the issues that were merged into another one, with their short ids and new ids; their former ids lead to the
- * new ones. Returns the new ids.
- */
-async function separate(
-  stores: Writers,
-  project: Project,
-  { target, children }: MergeChange,
-  { caller, now, events }: UndoContext,
-): Promise<string[]> {
-  const [issue] = await stores.issueStates.lock(project.id, [Number(target)]);
-  if (issue === undefined)
-    throw new BadRequest(`Issue ${target} was removed or merged since the change. Nothing was undone.`);
-  const owned = await stores.mergedIssues.listHashes(issue);
-  if (!children.every(({ hashes }) => hashes.every((hash) => owned.includes(hash)))) throw changedSince(project, issue);
-  const { moved, kept } = divideEvents(
-    (await events.get(project.id)?.read((work) => work(stores))) ?? [],
-    children.map(({ hashes }) => hashes),
-  );
-  if ([...moved.map((part) => part.events), kept].some(({ length }) => length === 0))
-    throw new BadRequest(
-      `Too few events of ${formatShortId(project.slug, issue.number)} are stored to undo the merge. Nothing was undone.`,
-    );
-  const created = await splitIssue(stores, issue, moved, kept);
-  const entry = { type: 'undo', actor: actorOf(caller), at: now } as const;
-  for (const [index, child] of children.entries()) {
-    const { id } = created[index] ?? issue;
-    const number = await stores.mergedIssues.restoreNumber({ id, projectId: project.id }, child.id);
-    await stores.issueStates.save(project.id, new Map([[id, child.state]]));
-    await stores.mergedIssues.redirect(issue, [child.id, ...child.formerIds], id);
-    await stores.activities.move(issue, child.activityIds, id, child.commentCount);
-    await stores.activities.insert(project.id, [
-      { ...entry, issueId: issue.id, data: { into: nameIssue(project, { id, number }) } },
-      { ...entry, issueId: id, data: { from: nameIssue(project, issue), formerId: child.id } },
-    ]);
-  }
-  return [target, ...created.map(({ id }) => id)];
 }

@@ -1,5 +1,5 @@
 import { aboutProject } from '../../domain/audit';
-import type { GroupingRules } from '../../domain/groupingPreview';
+import { rulesOf } from '../../domain/groupingPreview';
 import { checkFingerprintingRules } from '../../ingest/grouping/fingerprintRules';
 import { checkGroupingEnhancements } from '../../ingest/grouping/stackTraceRules';
 import { newEventId } from '../../ingest/processEvent';
@@ -20,13 +20,8 @@ export const createGroupingPreview = operation('createGroupingPreview', {
   },
 
   async handle({ organization, project, body, write, audit, now }) {
-    const { groupingConfig, groupingEnhancements, fingerprintingRules } = project.settings;
-    const present: GroupingRules = { groupingConfig, groupingEnhancements, fingerprintingRules };
-    const draft: GroupingRules = {
-      groupingConfig: body.groupingConfig ?? groupingConfig,
-      groupingEnhancements: body.groupingEnhancements ?? groupingEnhancements,
-      fingerprintingRules: body.fingerprintingRules ?? fingerprintingRules,
-    };
+    const present = rulesOf(project.settings);
+    const draft = rulesOf({ ...present, ...body });
     const preview = {
       ...{ id: newEventId(), projectId: project.id, organizationId: organization.id, requestedAt: now },
       ...{ present, draft, position: null, lookedAt: 0, isDone: false, groups: [] },
@@ -35,7 +30,7 @@ export const createGroupingPreview = operation('createGroupingPreview', {
       await stores.groupingPreviews.replace(preview);
       const details = { fields: Object.keys(body) };
       await stores.auditLog.insert(audit({ event: 'project.preview_grouping', ...aboutProject(project), details }));
-      return { status: 201, body: await presentPreview(stores, preview, project) };
+      return { status: 201, body: await presentPreview(stores, preview, project, now) };
     });
   },
 });

@@ -2,6 +2,7 @@ import type { components } from '../../../generated/api';
 import { NotFound } from '../../domain/errors';
 import { comparePreview, type GroupingPreview, MAX_REGROUPED_EVENTS } from '../../domain/groupingPreview';
 import { formatShortId } from '../../domain/issue';
+import { type Regrouping, sentenceOf } from '../../domain/regrouping';
 import type { Project } from '../../domain/project';
 import { presentTime } from '../../presenters/format';
 import type { Readers } from '../../store/stores';
@@ -9,6 +10,7 @@ import { operation } from '../operation';
 import { findProject } from '../subjects';
 
 type PreviewRecord = components['schemas']['GroupingPreview'];
+type ApplicationRecord = components['schemas']['GroupingApplication'];
 
 /** Numbers of issues, of parts of an issue, and of issues that a part joins, in one reply. */
 const MAX_CHANGES = 100;
@@ -18,10 +20,10 @@ const MAX_PARTS = 20;
 export const getGroupingPreview = operation('getGroupingPreview', {
   subject: findProject,
 
-  async handle({ project, read }) {
+  async handle({ project, read, now }) {
     const body = await read(async (stores) => {
       const preview = await stores.groupingPreviews.find(project.id);
-      return preview && presentPreview(stores, preview, project);
+      return preview && presentPreview(stores, preview, project, now);
     });
     if (body === undefined) throw new NotFound('Grouping preview not found');
     return { status: 200, body };
@@ -29,10 +31,13 @@ export const getGroupingPreview = operation('getGroupingPreview', {
 });
 
 export async function presentPreview(
-  { groupingPreviews, issues }: Readers,
+  { groupingPreviews, issues, issueChanges, regroupings }: Readers,
   preview: GroupingPreview,
   { id: projectId, slug }: Pick<Project, 'id' | 'slug'>,
+  now: number,
 ): Promise<PreviewRecord> {
+  const regrouping = await regroupings.find(projectId);
+  const undoable = await issueChanges.listUndoable(projectId, regrouping ? [regrouping.changeId] : [], now);
   const hashes = [...new Set(preview.groups.map(({ hash }) => hash))];
   const owners = await groupingPreviews.findIssues(projectId, hashes);
   const { stay, changes } = comparePreview(preview.groups, owners);
@@ -67,5 +72,25 @@ export async function presentPreview(
       }));
       return [{ id: issueId, ...issue, outcome, events, groups: parts }];
     }),
+    ...(regrouping !== undefined && { application: presentApplication(regrouping, undoable) }),
+  };
+}
+
+const STATUS_OF: Readonly<Record<Regrouping['phase'], ApplicationRecord['status']>> = {
+  hashing: 'running',
+  moving: 'running',
+  done: 'done',
+  restoring: 'undoing',
+  returning: 'undoing',
+  undone: 'undone',
+};
+
+function presentApplication(regrouping: Regrouping, undoable: ReadonlySet<string>): ApplicationRecord {
+  const { id, phase, appliedAt, changeId, eventsRead, hasOlderEvents, counts } = regrouping;
+  const { moved, ...issues } = counts;
+  return {
+    ...{ id, status: STATUS_OF[phase], dateCreated: presentTime(appliedAt) },
+    ...(undoable.has(changeId) && { changeId }),
+    ...{ eventsRead, eventsMoved: moved, issues, hasOlderEvents, sentence: sentenceOf(regrouping) },
   };
 }

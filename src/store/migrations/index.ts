@@ -28,6 +28,7 @@ import { crashFreeAlerts } from './0056-crash-free-alerts';
 import { alertDecisions } from './0057-alert-decisions';
 import { eventJourneys } from './0058-event-journeys';
 import { groupingPreviews } from './0059-grouping-previews';
+import { regroupings } from './0060-regroupings';
 
 /**
  * Every migration, in order. A published migration never changes. Versions 9 to 41 were never published; 42 contains
@@ -60,6 +61,7 @@ export const MIGRATIONS: readonly Migration[] = [
   alertDecisions,
   eventJourneys,
   groupingPreviews,
+  regroupings,
 ];
 
 /** The schema version that this code requires. */

@@ -108,6 +108,16 @@ export const previewed: Prepare = async (fixtures) => {
   await runUntilIdle(new PreviewGroupingJob({ database: fixtures.service.app.database, regroup }));
 };
 
+/** Gives the preview of the project the id of the examples. */
+export const withPreviewId: Prepare = ({ service, project }) =>
+  service.app.database.write(async ({ groupingPreviews }) => {
+    const found = await groupingPreviews.find(project.id);
+    if (found === undefined) throw new Error('The project has no preview.');
+    const preview = { ...found, id: '5b0c9a1de4f27c3806a1b2c3d4e5f607', lookedAt: 0 };
+    await groupingPreviews.replace(preview);
+    await groupingPreviews.advance(preview, null, found.lookedAt, found.groups, Date.now());
+  });
+
 /** Sends eight sessions of the release in the examples, of which two crashed. */
 export const sessions: Prepare = async ({ service, project }) => {
   const started = new Date().toISOString();

@@ -1,7 +1,7 @@
 import type { Outcome, OutcomeCount } from '../../../src/domain/outcome';
 import { DEFAULT_OWNERSHIP } from '../../../src/domain/ownership';
 import type { ExampleCases, ExampleFixtures } from '../exampleCase';
-import { all, deploy, EXCEPTION, MESSAGE, type Prepare, previewed, send } from './prepare';
+import { all, deploy, EXCEPTION, MESSAGE, type Prepare, previewed, send, withPreviewId } from './prepare';
 
 /** Counts events by their outcomes in the three hours of the example. */
 async function counted({ service, project }: ExampleFixtures): Promise<void> {
@@ -110,6 +110,9 @@ export const projects = {
   createGroupingPreview: {
     cases: [{ body: 'draft', response: 'begun' }],
     furtherBodies: [{ groupingConfig: 'simple:2', groupingEnhancements: 'module:shop.retry -group' }],
+  },
+  applyGroupingPreview: {
+    cases: [{ body: 'preview', response: 'applied', prepare: all(send(EXCEPTION, MESSAGE), previewed, withPreviewId) }],
   },
   getGroupingPreview: { cases: [{ response: 'done', prepare: all(send(EXCEPTION, MESSAGE), previewed) }] },
   getProjectOwnership: { cases: [{ response: 'rules', prepare: withOwnership }] },

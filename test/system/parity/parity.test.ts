@@ -58,6 +58,7 @@ const NOT_COMPARED = [
   'storeKeyedCheckIn',
   'storeKeyedCheckInByUrl',
   'sendAgentMessage',
+  'applyGroupingPreview',
   'createGroupingPreview',
   'getGroupingPreview',
 ];

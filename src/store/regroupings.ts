@@ -1,0 +1,150 @@
+import type { EventBody } from '../domain/event';
+import type { Regrouping } from '../domain/regrouping';
+import { type Dialect, hexText, isOneOf, jsonBytes, rowLock } from './engine/dialect';
+import {
+  EntityStore,
+  eventIdValue,
+  idValue,
+  insertRows,
+  listValue,
+  type ReadSession,
+  type RowStatement,
+  type RowValueType,
+  type Session,
+  unnest,
+} from './engine/sql';
+
+interface RegroupingRow extends Pick<Regrouping, 'projectId' | 'organizationId' | 'step' | 'dueAt'> {
+  readonly state: string;
+}
+
+/** An event with another hash, and its body with this hash. */
+export interface RehashedEvent {
+  readonly eventId: string;
+  readonly issueId: string;
+  readonly hash: string;
+  readonly body: Uint8Array;
+  /** The grouping with which the event was stored. */
+  readonly former: EventBody['grouping'];
+}
+
+const COLUMNS = `CAST(project_id AS TEXT) AS "projectId", CAST(organization_id AS TEXT) AS "organizationId",
+  step AS "step", state AS "state", due_at AS "dueAt"`;
+const FIND = `SELECT ${COLUMNS} FROM regrouping WHERE project_id = ?`;
+const LOCK = (dialect: Dialect) => `${FIND} ${rowLock(dialect)}`;
+const FIND_DUE = `SELECT ${COLUMNS} FROM regrouping WHERE due_at <= ? ORDER BY due_at LIMIT 1`;
+const SAVE = `INSERT INTO regrouping (project_id, organization_id, step, state, due_at) VALUES (?, ?, ?, ?, ?)
+  ON CONFLICT (project_id) DO UPDATE SET step = excluded.step, state = excluded.state, due_at = excluded.due_at`;
+const LINK = insertRows(
+  'issue_hash',
+  { project_id: 'SAME', hash: 'TEXT', issue_id: 'INTEGER' },
+  'ON CONFLICT (project_id, hash) DO NOTHING',
+);
+const DROP_HASH = 'DELETE FROM issue_hash WHERE project_id = ? AND hash = ?';
+const SET_TYPES: readonly RowValueType[] = ['BLOB', 'BLOB', 'SAME'];
+const SET_BODIES: RowStatement = {
+  sqlite: 'UPDATE event SET body = ? WHERE event_id = ? AND project_id = ?',
+  postgres: `UPDATE event SET body = r.body FROM ${unnest(SET_TYPES)} AS r (body, event_id)
+    WHERE event.event_id = r.event_id AND event.project_id = ?`,
+  types: SET_TYPES,
+};
+/** An event that was given another hash before keeps its first one. */
+const REMEMBER = insertRows(
+  'regrouped_event',
+  { project_id: 'SAME', event_id: 'BLOB', hash: 'TEXT', by_rule: 'INTEGER' },
+  'ON CONFLICT (project_id, event_id) DO NOTHING',
+);
+const LIST_REMEMBERED = (
+  dialect: Dialect,
+) => `SELECT ${hexText(dialect, 'r.event_id')} AS "eventId", r.hash AS "hash", r.by_rule AS "byRule"
+  FROM regrouped_event r WHERE r.project_id = ? ORDER BY r.event_id LIMIT ?`;
+const FORGET = (dialect: Dialect) =>
+  `DELETE FROM regrouped_event WHERE project_id = ? AND ${isOneOf(dialect, 'event_id', jsonBytes(dialect))}`;
+const FORGET_ALL = 'DELETE FROM regrouped_event WHERE project_id = ?';
+
+/** The rows of `regrouping` and `regrouped_event`, and the hashes of events and issues that a regrouping changes. */
+export class RegroupingReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
+  async find(projectId: string): Promise<Regrouping | undefined> {
+    const row = await this.session.one<RegroupingRow>(FIND, [idValue(projectId)]);
+    return row && readRegrouping(row);
+  }
+
+  /** Returns the regrouping whose turn it is; undefined if there is nothing to do. */
+  async findDue(now: number): Promise<Regrouping | undefined> {
+    const row = await this.session.one<RegroupingRow>(FIND_DUE, [now]);
+    return row && readRegrouping(row);
+  }
+
+  /** Returns the former groupings of the first events that have another one now. */
+  async listFormer(projectId: string, limit: number): Promise<Map<string, EventBody['grouping']>> {
+    type Row = { eventId: string; hash: string; byRule: number };
+    const rows = await this.session.all<Row>(LIST_REMEMBERED, [idValue(projectId), limit]);
+    return new Map(
+      rows.map(({ eventId, hash, byRule }) => [eventId, byRule === 1 ? { hash, rule: 1 } : { hash }] as const),
+    );
+  }
+}
+
+export class RegroupingWriter extends RegroupingReader<Session> {
+  /** Returns the regrouping of a project, which no other transaction changes until this one ends. */
+  async lock(projectId: string): Promise<Regrouping | undefined> {
+    const row = await this.session.one<RegroupingRow>(LOCK, [idValue(projectId)]);
+    return row && readRegrouping(row);
+  }
+
+  /** Stores a regrouping in place of the project's former one. */
+  async save({ projectId, organizationId, step, dueAt, ...state }: Regrouping): Promise<void> {
+    const values = [idValue(projectId), idValue(organizationId), step, JSON.stringify(state), dueAt];
+    await this.session.run(SAVE, values);
+  }
+
+  /** Gives hashes that no issue owns to issues. @param homes hash → id of the issue */
+  linkHashes(projectId: string, homes: ReadonlyMap<string, string>): void {
+    const project = idValue(projectId);
+    const rows = Array.from(homes, ([hash, id]) => [project, hash, idValue(id)] as const);
+    this.session.post(
+      LINK,
+      rows.toSorted(([, one], [, other]) => (one < other ? -1 : 1)),
+    );
+  }
+
+  /** Takes a hash from its issue: the next event with it opens an issue. */
+  async dropHash(projectId: string, hash: string): Promise<void> {
+    await this.session.run(DROP_HASH, [idValue(projectId), hash]);
+  }
+
+  /** Replaces the bodies of events, and remembers their former groupings. */
+  rehash(projectId: string, events: readonly RehashedEvent[]): void {
+    const project = idValue(projectId);
+    this.session.post(
+      REMEMBER,
+      events.map(({ eventId, former }) => [project, eventIdValue(eventId), former.hash, former.rule ?? 0]),
+    );
+    this.setBodies(project, events);
+  }
+
+  /** Gives events back the bodies with their former groupings, which need not be remembered any more. */
+  async restore(
+    projectId: string,
+    eventIds: readonly string[],
+    events: readonly Pick<RehashedEvent, 'eventId' | 'body'>[],
+  ): Promise<void> {
+    this.setBodies(idValue(projectId), events);
+    await this.session.run(FORGET, [idValue(projectId), listValue(eventIds)]);
+  }
+
+  async forgetEvents(projectId: string): Promise<void> {
+    await this.session.run(FORGET_ALL, [idValue(projectId)]);
+  }
+
+  private setBodies(project: number, events: readonly Pick<RehashedEvent, 'eventId' | 'body'>[]): void {
+    this.session.post(
+      SET_BODIES,
+      events.map(({ eventId, body }) => [body, eventIdValue(eventId), project]),
+    );
+  }
+}
+
+function readRegrouping({ state, ...row }: RegroupingRow): Regrouping {
+  return { ...row, ...(JSON.parse(state) as Omit<Regrouping, keyof typeof row>) };
+}
