@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../components/controls';
 import { ErrorNotice } from '../../components/feedback';
+import { ConfirmOperation } from '../../components/overlays';
 import { Section } from '../../components/shell';
 import { DataTable } from '../../components/table';
 import { useFormat } from '../../components/time';
@@ -41,7 +42,7 @@ export function GroupingPreview({
   const create = useAction('createGroupingPreview', ['getGroupingPreview']);
   const [asked, setAsked] = useState<{ readonly id: string; readonly of: string } | null>(null);
   const preview = useOperation('getGroupingPreview', asked === null ? null : path, {
-    refetchInterval: (data) => (data?.status === 'done' ? false : INTERVAL),
+    refetchInterval: (data) => (data?.status === 'done' && !isRegrouping(data) ? false : INTERVAL),
   });
   if (!mayWrite) return null;
   const body = updateOfDrafts(
@@ -77,10 +78,107 @@ export function GroupingPreview({
           <div className="stack">
             {asked.of !== text && <p className="muted">{texts.outdated}</p>}
             <Changes organization={organization} preview={data} />
+            {data.status === 'done' && (
+              <Application
+                organization={organization}
+                project={project}
+                preview={data}
+                isOutdated={asked.of !== text && data.application?.id !== data.id}
+              />
+            )}
           </div>
         )}
       </div>
     </Section>
+  );
+}
+
+function isRegrouping({ application }: RegroupingPreview): boolean {
+  return application?.status === 'running' || application?.status === 'undoing';
+}
+
+/** Applies the draft of a preview, and says what became of it. */
+function Application({
+  organization,
+  project,
+  preview: { id, application, maxEvents },
+  isOutdated,
+}: {
+  readonly organization: string;
+  readonly project: string;
+  readonly preview: RegroupingPreview;
+  readonly isOutdated: boolean;
+}): ReactNode {
+  const texts = useTexts(projectSettingsTexts).groupingPreview;
+  const format = useFormat();
+  const mayWriteIssues = useMayDo('event:write', 'event:admin');
+  const [asks, setAsks] = useState<'apply' | 'undo' | null>(null);
+  const close = (): void => setAsks(null);
+  const applied = application?.id === id ? application : undefined;
+  const count = format.number(applied?.eventsMoved ?? 0);
+  const { split = 0, joined = 0, skipped = 0 } = applied?.issues ?? {};
+  return (
+    <div className="stack">
+      {(applied === undefined || applied.status === 'undone') && !isOutdated && (
+        <div className="row">
+          <Button kind="primary" onClick={() => setAsks('apply')}>
+            {texts.apply}
+          </Button>
+          <span className="muted small">{texts.applyHelp}</span>
+        </div>
+      )}
+      {applied?.status === 'running' && (
+        <p>
+          {texts.applying(format.number(applied.eventsRead), count)}{' '}
+          <progress value={applied.eventsRead} max={maxEvents} />
+        </p>
+      )}
+      {applied?.status === 'done' && (
+        <>
+          <p>
+            {texts.applied({
+              events: texts.moved(applied.eventsMoved, count),
+              split: texts.wasSplit(split, format.number(split)),
+              joined: texts.hasJoined(joined, format.number(joined)),
+            })}
+            {applied.hasOlderEvents && ` ${texts.older(format.number(maxEvents))}`}
+            {skipped > 0 && ` ${texts.skipped(skipped, format.number(skipped))}`}
+          </p>
+          {applied.changeId !== undefined && mayWriteIssues && (
+            <div className="row">
+              <Button onClick={() => setAsks('undo')}>{texts.undo}</Button>
+            </div>
+          )}
+        </>
+      )}
+      {applied?.status === 'undoing' && <p>{texts.undoing}</p>}
+      {applied?.status === 'undone' && <p>{texts.undone}</p>}
+      {asks === 'apply' && (
+        <ConfirmOperation
+          title={texts.applyTitle}
+          action={texts.apply}
+          kind="primary"
+          operation="applyGroupingPreview"
+          given={{ organization_slug: organization, project_slug: project, body: { id } }}
+          outdated={['getGroupingPreview', 'getProject']}
+          onClose={close}
+        >
+          <p>{texts.applyText(format.number(maxEvents))}</p>
+        </ConfirmOperation>
+      )}
+      {asks === 'undo' && applied?.changeId !== undefined && (
+        <ConfirmOperation
+          title={texts.undoTitle}
+          action={texts.undo}
+          operation="undoIssueChange"
+          given={{ organization_slug: organization, change_id: applied.changeId }}
+          outdated={['getGroupingPreview', 'getProject']}
+          onClose={close}
+        >
+          <p>{texts.undoText}</p>
+        </ConfirmOperation>
+      )}
+    </div>
   );
 }
 

@@ -44,6 +44,27 @@ export const de: Translated<typeof en> = {
     outcomes: { split: 'geteilt', join: 'zu anderen kommen' },
     parts: 'Seine Ereignisse',
     with: (issues) => `mit ${issues}`,
+    apply: 'Anwenden',
+    applyHelp: 'Speichert diese Einstellungen und gruppiert die gespeicherten Ereignisse neu.',
+    applyTitle: 'Diese Einstellungen anwenden?',
+    applyText: (events) =>
+      `Die Einstellungen werden gespeichert, und die neuesten ${events} Ereignisse kommen in die Issues, in die sie danach gehören. Issues, die zusammenkommen, werden eines. Innerhalb von 24 Stunden lässt sich alles rückgängig machen.`,
+    applying: (events, moved) => `${events} Ereignisse sind bisher gelesen, ${moved} verschoben.`,
+    applied: ({ events, split, joined }) => `Die Einstellungen sind angewendet: ${events}, ${split}, ${joined}.`,
+    moved: (count, formatted) => (count === 1 ? '1 Ereignis verschoben' : `${formatted} Ereignisse verschoben`),
+    wasSplit: (count, formatted) => (count === 1 ? '1 Issue geteilt' : `${formatted} Issues geteilt`),
+    hasJoined: (count, formatted) => (count === 1 ? '1 kam zu einem anderen' : `${formatted} kamen zu anderen`),
+    older: (events) => `Ältere Ereignisse als die neuesten ${events} bleiben, wo sie sind.`,
+    skipped: (count, formatted) =>
+      count === 1
+        ? '1 Issue ist zu groß oder wurde inzwischen geändert und bleibt, wie es ist.'
+        : `${formatted} Issues sind zu groß oder wurden inzwischen geändert und bleiben, wie sie sind.`,
+    undo: 'Rückgängig',
+    undoTitle: 'Die Anwendung rückgängig machen?',
+    undoText:
+      'Die Ereignisse kehren in ihre früheren Issues zurück. Die früheren Einstellungen gelten wieder, wenn sie seitdem nicht geändert wurden.',
+    undoing: 'Die Ereignisse kehren in ihre früheren Issues zurück.',
+    undone: 'Die Ereignisse sind wieder in ihren früheren Issues.',
   },
   latestOwners: {
     title: 'Wem die letzten Ereignisse gehören',

@@ -42,6 +42,29 @@ export const en = {
     outcomes: { split: 'split', join: 'join others' },
     parts: 'Its events',
     with: (issues: string) => `with ${issues}`,
+    apply: 'Apply',
+    applyHelp: 'Saves these settings and regroups the stored events.',
+    applyTitle: 'Apply these settings?',
+    applyText: (events: string) =>
+      `The settings are saved, and the newest ${events} events move to the issues where they belong by them. Issues that join become one. You can undo all of it within 24 hours.`,
+    applying: (events: string, moved: string) => `${events} events were read, ${moved} moved so far.`,
+    applied: ({ events, split, joined }: { events: string; split: string; joined: string }) =>
+      `The settings are applied: ${events}, ${split}, ${joined}.`,
+    moved: (count: number, formatted: string) => (count === 1 ? '1 event moved' : `${formatted} events moved`),
+    wasSplit: (count: number, formatted: string) =>
+      count === 1 ? '1 issue was split' : `${formatted} issues were split`,
+    hasJoined: (count: number, formatted: string) => (count === 1 ? '1 joined another' : `${formatted} joined others`),
+    older: (events: string) => `Events older than the newest ${events} stay where they are.`,
+    skipped: (count: number, formatted: string) =>
+      count === 1
+        ? '1 issue is too large or was changed meanwhile, and stays as it is.'
+        : `${formatted} issues are too large or were changed meanwhile, and stay as they are.`,
+    undo: 'Undo',
+    undoTitle: 'Undo the application?',
+    undoText:
+      'The events return to their former issues. The former settings are restored, unless they were changed since.',
+    undoing: 'The events return to their former issues.',
+    undone: 'The events are in their former issues again.',
   },
   latestOwners: {
     title: 'To whom the latest events belong',
