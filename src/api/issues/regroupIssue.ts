@@ -84,9 +84,12 @@ async function prepareReturn(read: Read, regrouping: Regrouping): Promise<Regrou
     }
     const stored = await events.read((work) => work(stores));
     const { hasMore, moves: done } = await settleIssue(stores, project, { issueId, hashes: null, author }, stored);
-    if (move.kind === 'split' && done.some(({ kind }) => kind === 'join'))
-      await stores.regroupings.dropHash(projectId, move.hash);
-    return hasMore ? regrouping : next;
+    if (!done.some(({ kind }) => kind === 'join')) return hasMore ? regrouping : next;
+    // The issue is gone, and the hashes for which it was created lead to the issue that it joined.
+    const isOfIt = (one: RegroupingMove) => one.kind === 'split' && one.into === issueId;
+    for (const one of moves.filter(isOfIt))
+      if (one.kind === 'split') await stores.regroupings.dropHash(projectId, one.hash);
+    return { ...next, moves: next.moves.filter((one) => !isOfIt(one)) };
   };
 }
 
@@ -104,9 +107,9 @@ async function restoreState({ issueStates }: Writers, projectId: string, change:
 }
 
 /** True if a step is a further part of one that was taken before. */
-function isKnown(moves: readonly RegroupingMove[], { kind, ...move }: RegroupingMove): boolean {
-  if (kind !== 'move') return false;
-  return moves.some((one) => one.kind === kind && JSON.stringify(one) === JSON.stringify({ kind, ...move }));
+function isKnown(moves: readonly RegroupingMove[], move: RegroupingMove): boolean {
+  if (move.kind !== 'move') return false;
+  return moves.some((one) => one.kind !== 'join' && one.from === move.from && one.into === move.into);
 }
 
 /** The issue whose events move, and why. */

@@ -229,6 +229,28 @@ test('an interrupted job goes on in another process, and a step that both do has
   expect(await database.read(({ regroupings }) => regroupings.findDue(Date.now()))).toBeUndefined();
 });
 
+test('more events move than one transaction does, and back', async () => {
+  await setRules('type:* -> all');
+  await send('RangeError', 'a', 1);
+  const eventId = await send('TypeError', 'b', 2);
+  await service.app.database.write(async ({ events }) => {
+    const rows = await events.readBodies(project.id, [eventId]);
+    const ids = Array.from({ length: 1_100 }, (_, index) => index.toString(16).padStart(32, '0'));
+    await events.insert(
+      project.id,
+      ids.flatMap((id) => rows.map((row) => ({ ...row, eventId: id }))),
+    );
+  });
+  const [whole] = (await list()) as [Row];
+  const changeId = await begin({ fingerprintingRules: 'type:TypeError -> all, {{ type }}\ntype:* -> all' });
+  expect(await finish()).toMatchObject({ eventsRead: 1_102, eventsMoved: 1_101, issues: { split: 1, joined: 0 } });
+  expect(await list()).toHaveLength(2);
+  await undo(changeId);
+  expect(await finish()).toMatchObject({ status: 'undone', sentence: expect.not.stringContaining('except') as string });
+  expect(await list()).toMatchObject([{ id: whole.id, shortId: whole.shortId }]);
+  expect((await preview(SPLITTING)).issues).toEqual({ stay: 0, split: 1, join: 0 });
+});
+
 test('older events than the bound stay, which the sentence says', async () => {
   await setRules('type:* -> all');
   await send('TypeError', 'old', 1);
