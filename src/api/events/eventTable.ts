@@ -10,7 +10,7 @@ import type { EventRow } from '../../store/visibleEvents';
  */
 
 /** A value of a table. */
-export type TableValue = string | number | null;
+type TableValue = string | number | null;
 
 /** An event of a table. */
 export interface TableEvent {

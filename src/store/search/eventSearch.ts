@@ -54,7 +54,7 @@ export interface EventSelection<Row> {
 }
 
 /** The lists in which events are searched. */
-export interface EventLists<Row> {
+interface EventLists<Row> {
   /** Reads events of the project, or of one issue, from a cursor on. */
   readSlice(issueId: string | null, cursor: Cursor | null, limit: number): Promise<Row[]>;
   readBodies(eventIds: readonly string[]): Promise<(Row & { readonly body: Uint8Array })[]>;

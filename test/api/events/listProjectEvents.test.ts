@@ -107,6 +107,7 @@ const RECORD = [
 ];
 const BESIDE = ['projectID', 'location', 'culprit', 'metadata', 'crashFile'];
 const FULL = [
+  'type',
   'entries',
   'contexts',
   'sdk',

@@ -36,7 +36,7 @@ async function idOf(name: string): Promise<string> {
 const path = (id: string) => `/api/0/organizations/${project.organization}/issues/${id}/events/`;
 const get = (id: string, query = '', as = token) => service.client.get(path(id) + query, as);
 
-test('returns the events of the issue only, newest first', async () => {
+test('returns the events of the issue only, newest first, or oldest first', async () => {
   const [old, young] = [await send('apple', 1), await send('apple', 5)];
   await send('banana', 3);
   const middle = await send('apple', 4);
@@ -44,6 +44,8 @@ test('returns the events of the issue only, newest first', async () => {
   const { body } = await get(id).expect(200);
   expect((body as Row[]).map(({ eventID }) => eventID)).toEqual([young, middle, old]);
   expect(new Set((body as Row[]).map(({ groupID }) => groupID))).toEqual(new Set([id]));
+  const oldestFirst = (await get(id, '?sort=timestamp').expect(200)).body as Row[];
+  expect(oldestFirst.map(({ eventID }) => eventID)).toEqual([old, middle, young]);
 });
 
 test('returns the same records as the list of the project, short and full', async () => {

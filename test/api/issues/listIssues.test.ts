@@ -383,7 +383,7 @@ describe('a request', () => {
     ['?cursor=1:x:0', 'Invalid cursor parameter.'],
     [
       '?level=error',
-      "Unknown query parameter 'level'; accepted are 'query', 'groupStatsPeriod', 'sort', 'statsPeriod', 'start', 'end', 'environment', 'cursor', 'per_page'.",
+      "Unknown query parameter 'level'; accepted are 'query', 'groupStatsPeriod', 'sort', 'statsPeriod', 'start', 'end', 'environment', 'cursor', 'per_page', 'limit', 'collapse'.",
     ],
     ['?statsPeriod=24h&start=2026-01-01', "Query parameter 'statsPeriod' cannot be combined with 'start' and 'end'."],
     [
