@@ -90,10 +90,7 @@ test('replies 404 for an unknown issue and for one of another organization', asy
 
 test.each([
   ['?cursor=x', 'Invalid cursor parameter.'],
-  [
-    '?sort=date',
-    "Unknown query parameter 'sort'; accepted are 'full', 'query', 'statsPeriod', 'start', 'end', 'environment', 'cursor', 'per_page'.",
-  ],
+  ['?sort=date', "Query parameter 'sort' must be -timestamp or timestamp."],
 ])('rejects %s', async (query, detail) => {
   await send('apple');
   expect((await get(await idOf('apple'), query).expect(400)).body).toEqual({ detail });
