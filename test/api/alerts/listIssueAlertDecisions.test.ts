@@ -161,7 +161,10 @@ test('decisions about an issue that was merged, and the numbers go on after them
   const found = await service.client.get(`${project.path}issues/`, token).expect(200);
   const ids = (found.body as { id: string }[]).map(({ id }) => Number(id)).sort((one, next) => one - next);
   const query = `?id=${ids.join('&id=')}`;
-  await service.client.put(`${project.path}issues/${query}`, token).send({ merge: 1, into: `${ids[0]}` }).expect(200);
+  await service.client
+    .put(`${project.path}issues/${query}`, token)
+    .send({ merge: 1, into: `${ids[0]}` })
+    .expect(200);
   const fired = async () => {
     const decisions = (await readRule())?.decisions ?? [];
     return decisions.flatMap(({ outcome, eventID }) => (outcome === 'fired' ? [eventID] : []));

@@ -69,6 +69,8 @@ describeInBrowser('the page of an issue', () => {
     await page.getByText('added a book', { exact: true }).waitFor();
     await page.getByRole('button', { name: /frames of libraries$/ }).waitFor();
     await page.getByRole('heading', { name: 'Contexts' }).waitFor();
+    const origin = page.locator('section', { has: page.getByRole('heading', { name: 'Where it began' }) });
+    await origin.getByText('No release of the project was in use before.').waitFor();
     const memory = page.locator('dt:text-is("memory_size") + dd > span');
     expect(await memory.innerText()).toMatch(/^[\d.]+ GB$/);
     expect(await memory.getAttribute('title')).toMatch(/^\d{9,}$/);

@@ -63,8 +63,14 @@ describeInBrowser('the alerts of a project', () => {
     expect(await sentence.textContent()).toBe(
       'When an issue is new, or a resolved issue comes back, alert the members of the project’s teams, at most once about an issue in 30 minutes.',
     );
+    const preview = page.getByRole('region', { name: 'Preview of the rule' });
+    await button(page, 'Preview').click();
+    await preview.getByText(/^1 alert about 1 issue since .*; 1 events were compared\./).waitFor();
+    await preview.getByRole('link', { name: 'Error: boom' }).waitFor();
+    await tab.axe();
     await page.getByLabel('Name', { exact: true }).fill('Checkout');
     await page.getByLabel('Many events').check();
+    await preview.getByText('The rule in the form was changed since.').waitFor();
     await page.getByLabel('Events', { exact: true }).fill('50');
     await page.getByLabel('within so many minutes').fill('60');
     await page.getByLabel('fatal', { exact: true }).check();
@@ -134,6 +140,13 @@ describeInBrowser('the alerts of a project', () => {
     await card.getByText(/^Last reached, also by tests: /).waitFor();
     await card.getByText('none among the recent deliveries').waitFor();
     expect(await card.locator('dt', { hasText: /^Last/ }).allInnerTexts()).toEqual(['Last alert']);
+    const late = { message: 'late', exception: undefined, environment: 'production' };
+    await service.fixtures.event(project, late);
+    await tab.goto(`issues/${project.slug.toUpperCase()}-2/alerts/`);
+    const decided = page.locator('section', { has: page.getByRole('heading', { name: 'Checkout' }) });
+    await decided.getByText('filtered', { exact: true }).first().waitFor();
+    await decided.getByText('Levels: error').first().waitFor();
+    await tab.axe();
     const last = hook.posts.at(-1);
     expect(last && isSigned(last, rule?.recipients[1]?.secret ?? '')).toBe(true);
   });
