@@ -350,6 +350,11 @@ export function eventCursorKey({ timestamp, eventId }: EventKey): string[] {
   return [String(timestamp), eventId];
 }
 
+/** Returns the key of an event in a list of several projects. */
+export function foundEventKey({ project, row }: { readonly project: number; readonly row: EventKey }): string[] {
+  return [...eventCursorKey(row), String(project)];
+}
+
 /** Parses a debug id, with or without dashes. @returns a lower-case uuid with dashes, or null for other text */
 export function parseDebugId(text: string): string | null {
   const plain = parseEventId(text.trim());

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { eventCursorKey, type EventKey } from '../domain/event';
+import { eventCursorKey, type EventKey, foundEventKey } from '../domain/event';
 import type { Issue } from '../domain/issue';
 import { type Cursor, type Page, type PageRequest, type PartialRows, readPage } from '../domain/page';
 import { type Dialect, hexText, isOneOf, jsonBytes } from './engine/dialect';
@@ -96,11 +96,6 @@ export const DELETE_EVENTS_BY_ID = (dialect: Dialect) =>
 function inOrder(cursor: Cursor | null, order: EventOrder): Cursor | null {
   if (order === 'newest') return cursor;
   return cursor === null ? BEFORE_ALL : { ...cursor, backwards: !cursor.backwards };
-}
-
-/** Returns the key of an event in the list of several projects. */
-export function foundEventKey({ project, row }: FoundEvent<EventRow>): string[] {
-  return [...eventCursorKey(row), String(project)];
 }
 
 /** The rows of `event`. */

@@ -20,13 +20,13 @@ export interface TableEvent {
 }
 
 /** A column. */
-interface Column {
+interface TableColumn {
   /** The name under which the caller asks for it. */
   readonly name: string;
   readonly type: 'string' | 'integer' | 'date';
 }
 
-interface Field extends Column {
+interface Field extends TableColumn {
   readonly read: (event: TableEvent) => TableValue;
 }
 
@@ -36,7 +36,7 @@ interface Accumulator {
   value(): TableValue;
 }
 
-interface Aggregate extends Column {
+interface Aggregate extends TableColumn {
   readonly start: () => Accumulator;
 }
 
@@ -204,16 +204,16 @@ class Extreme implements Accumulator {
 }
 
 /** A row of a table: the values of its columns. */
-export type TableRow = Record<string, TableValue>;
+export type TableValues = Record<string, TableValue>;
 
 /** Returns the row of an event. */
-export function rowOf({ fields }: EventTable, event: TableEvent): TableRow {
+export function rowOf({ fields }: EventTable, event: TableEvent): TableValues {
   return Object.fromEntries(fields.map(({ name, read }) => [name, read(event)]));
 }
 
 /** Groups events by the fields of a table. */
 export class EventGroups {
-  readonly #groups = new Map<string, { row: TableRow; accumulators: Accumulator[] }>();
+  readonly #groups = new Map<string, { row: TableValues; accumulators: Accumulator[] }>();
 
   constructor(private readonly table: EventTable) {
     // Without fields, there is one group, and it also exists without events.
@@ -233,12 +233,12 @@ export class EventGroups {
   }
 
   /** Returns at most `limit` rows, in the order of the table; equal ones by their fields. */
-  rows(limit: number): TableRow[] {
+  rows(limit: number): TableValues[] {
     const { name, descending } = this.table.sort;
     const sign = descending ? -1 : 1;
     const rows = [...this.#groups.entries()].map(([key, { row, accumulators }]) => ({
       key,
-      row: this.table.aggregates.reduce<TableRow>(
+      row: this.table.aggregates.reduce<TableValues>(
         (made, aggregate, index) => ({ ...made, [aggregate.name]: accumulators[index]?.value() ?? null }),
         row,
       ),
@@ -249,7 +249,7 @@ export class EventGroups {
     return rows.slice(0, limit).map(({ row }) => row);
   }
 
-  #add(key: string, row: TableRow) {
+  #add(key: string, row: TableValues) {
     const group = { row, accumulators: this.table.aggregates.map(({ start }) => start()) };
     this.#groups.set(key, group);
     return group;

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { BadRequest } from '../../domain/errors';
+import { foundEventKey } from '../../domain/event';
 import { formatShortId } from '../../domain/issue';
 import type { Cursor, PartialRows } from '../../domain/page';
 import type { Project } from '../../domain/project';
 import { RecordReader } from '../../presenters/eventRecord';
-import { foundEventKey } from '../../store/events';
 import type { EventSelection, FoundEvent } from '../../store/search/eventSearch';
 import type { Read } from '../../store/stores';
 import type { EventRow } from '../../store/visibleEvents';
@@ -12,7 +12,7 @@ import { findSearchedProjects } from '../issues/issueList';
 import { operation } from '../operation';
 import { findOrganization } from '../subjects';
 import { orderOf, readEventSearch, selectionOf } from './eventSearch';
-import { EventGroups, type EventTable, parseEventTable, rowOf, type TableEvent, type TableRow } from './eventTable';
+import { EventGroups, type EventTable, parseEventTable, rowOf, type TableEvent, type TableValues } from './eventTable';
 
 /** The columns if the caller names none. */
 const DEFAULT_COLUMNS = ['issue', 'title', 'project', 'timestamp', 'level', 'message', 'error.type', 'culprit'];
@@ -111,7 +111,7 @@ async function countEvents(
 }
 
 /** Replaces the ids of issues in the column `issue` by their short ids. */
-async function withShortIds(read: Read, rows: readonly TableRow[], projects: Projects): Promise<TableRow[]> {
+async function withShortIds(read: Read, rows: readonly TableValues[], projects: Projects): Promise<TableValues[]> {
   const ids = new Set(rows.flatMap(({ issue }) => (typeof issue === 'string' ? [issue] : [])));
   if (ids.size === 0) return [...rows];
   const shortIds = new Map<string, string>();

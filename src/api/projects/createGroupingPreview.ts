@@ -21,7 +21,11 @@ export const createGroupingPreview = operation('createGroupingPreview', {
 
   async handle({ organization, project, body, write, audit, now }) {
     const present = rulesOf(project.settings);
-    const draft = rulesOf({ ...present, ...body });
+    const draft = {
+      groupingConfig: body.groupingConfig ?? present.groupingConfig,
+      groupingEnhancements: body.groupingEnhancements ?? present.groupingEnhancements,
+      fingerprintingRules: body.fingerprintingRules ?? present.fingerprintingRules,
+    };
     const preview = {
       ...{ id: newEventId(), projectId: project.id, organizationId: organization.id, requestedAt: now },
       ...{ present, draft, position: null, lookedAt: 0, isDone: false, groups: [] },

@@ -281,6 +281,7 @@ export const events = {
       { response: 'events', prepare: send(EXCEPTION), omitted: ['field', 'sort', 'statsPeriod', 'cursor'] },
       { response: 'events', prepare: send(EXCEPTION), omitted: ['field', 'sort', 'statsPeriod'] },
     ],
+    differences: { 'data[]': 'The page of the cursor has no further event.' },
   },
   listIssues: {
     cases: [
