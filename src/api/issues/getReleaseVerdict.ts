@@ -93,8 +93,7 @@ async function judgeProject(
   const named = baseline && ((await releaseComparison.findInProject(project.id, baseline)) ?? null);
   const scope = { now, previous: named, onlyErrors: true, environments };
   const compared = await releaseComparison.compare(project.id, release, scope);
-  const own = (await releaseComparison.findInProject(project.id, release)) ?? null;
-  const previous = compared.previous ?? null;
+  const { own = null, previous = null } = compared;
   const sessions = await readSessions(stores, project, { release, own, previous, environments, now });
   const reader = { stores, project, environments, now };
   const ownUse = own && (await readUse(reader, own, sessions.own, sessions.startedAt));

@@ -81,6 +81,8 @@ interface ComparedIssue {
 
 /** The issues of a release in a project, compared with the release before. */
 export interface ComparedRelease {
+  /** The release itself; undefined if it is none of the project. */
+  readonly own: ReleaseBefore | undefined;
   /** Undefined if it is the first one of the project. */
   readonly previous: ReleaseBefore | undefined;
   /** Number of events of the compared issues in the release. */
@@ -96,13 +98,13 @@ export interface ComparedRelease {
 /** Compares the issues of releases. Reads `issue_release` by key, and nothing for each event. */
 export class ReleaseComparisonReader extends EntityStore {
   async compare(projectId: string, release: Release, scope: ComparisonScope): Promise<ComparedRelease> {
-    const [project, id] = [idValue(projectId), idValue(release.id)];
+    const project = idValue(projectId);
     const { now, onlyErrors = false, environments = [] } = scope;
     const previous =
       scope.previous === undefined
         ? await findReleaseBefore(this.session, project, release)
         : (scope.previous ?? undefined);
-    const [own] = await readReleaseEvents(this.session, [{ project, release: id }]);
+    const own = await this.findInProject(projectId, release);
     const start = own?.firstEvent ?? null;
     const counted = await this.readCounts(project, release.version, previous?.version ?? '');
     const isSample = counted.isSample;
@@ -119,7 +121,7 @@ export class ReleaseComparisonReader extends EntityStore {
       rows = rows.filter((row) => (found.get(row.id)?.events ?? 0) > 0);
     }
     const regressed = await this.findRegressed(project, release.version, rows);
-    const used = await this.findUse(projectId, id, { from: start ?? now, now });
+    const used = await this.findUse(projectId, idValue(release.id), { from: start ?? now, now });
     const hours = hoursInUse(own && { ...own, lastEvent: Math.max(own.lastEvent ?? 0, used.to) }, previous);
     const kindsOf = new Map(
       rows.map((row) => {
@@ -138,6 +140,7 @@ export class ReleaseComparisonReader extends EntityStore {
     const issues = await this.session.all<IssueRow>(READ, [project, listValue(ids)]);
     const users = await readFilteredCounts(this.session, project, ids, { environments, start, end: null, now });
     return {
+      own,
       previous,
       events: rows.reduce((sum, { events }) => sum + events, 0),
       counts: {
