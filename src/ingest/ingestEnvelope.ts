@@ -12,6 +12,7 @@ import {
   refuseEvent,
 } from './authorizeDsn';
 import { type Envelope, type EnvelopeStart, EVENT_TYPE, parseEnvelope, parseEnvelopeStart } from './envelope';
+import { findEventId } from './droppedEvents';
 import { ingestEventItem, saveFlags } from './items/event';
 import type { AttachedFiles } from './envelopeFilter';
 import { ALL_ITEMS, categoryOf, ItemTable } from './items/index';
@@ -59,6 +60,9 @@ export async function ingestEnvelope(
   return ingestItems(request, client, envelope, filesOf(envelope.items, types, attached));
 }
 
+/** Bytes of a refused item in which its id is looked for if the header of the envelope has none. */
+const ID_WITHIN = 4096;
+
 /**
  * Handles the items of an envelope, in their order, then its files. Files that describe a crash complete the event, or
  * make one if there is none. While limits refuse events, other items are handled before the error.
@@ -81,8 +85,9 @@ export async function ingestItems(
   let hasEvent = false;
   let exceedsQuota = false;
   let areFlagsSaved = context.flags.length === 0;
-  const refuse = ({ reason, error }: EventRefusal, category: DataCategory) => {
-    refuseEvent(request, client, error, reason, () => header.eventId, category);
+  const refuse = ({ reason, error }: EventRefusal, category: DataCategory, payload?: Buffer) => {
+    const findId = () => header.eventId ?? (payload ? findEventId(payload.toString('latin1', 0, ID_WITHIN)) : null);
+    refuseEvent(request, client, error, reason, findId, category);
     context.dropped = reason;
   };
   const skipped: string[] = [];
@@ -94,7 +99,8 @@ export async function ingestItems(
       if (type?.handle === undefined) {
         countSkipped(request, client, item);
         skipped.push(item.type);
-      } else if (client.refusal !== null && type.isUnlimited !== true) refuse(client.refusal, categoryOf(item.type));
+      } else if (client.refusal !== null && type.isUnlimited !== true)
+        refuse(client.refusal, categoryOf(item.type), item.payload);
       else if (type.isBatched === true) batched.push(item);
       else if (crash !== null && item.type === EVENT_TYPE) {
         eventId = await ingestCrash(crash, readSentEvent(item), context);

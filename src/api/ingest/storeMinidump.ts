@@ -2,7 +2,7 @@ import { Spool } from '../../compression/spool';
 import { MINIDUMP_TYPE } from '../../domain/attachment';
 import { RateLimited, TooLarge, Unauthenticated } from '../../domain/errors';
 import { type JsonObject, parseEventId } from '../../domain/event';
-import { countRefusal, findClient } from '../../ingest/authorizeDsn';
+import { countRefusal, findClient, keepReason } from '../../ingest/authorizeDsn';
 import { EVENT_TYPE } from '../../ingest/envelope';
 import { ingestItems } from '../../ingest/ingestEnvelope';
 import { payloadOfFields, readUpload } from '../../ingest/minidump/crashUpload';
@@ -38,6 +38,7 @@ export const storeMinidump = ingestOperation<'storeMinidump', Sender>('storeMini
       );
       const isOff = ingest.disabledItems.has('minidumps');
       if (isOff) ingest.quota.count(client.project.id, 'feature_disabled', now);
+      if (client.refusal !== null) keepReason(context, client.project, { ...client.refusal, eventId: () => eventId });
       if (!isOff && client.refusal === null) {
         const header = { eventId, dsn: null, sentAt: null };
         const items = [{ type: EVENT_TYPE, header: {}, payload }];

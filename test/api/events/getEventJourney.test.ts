@@ -152,6 +152,16 @@ describe.each(['envelope', 'store'])('at /%s/, the limit that was exhausted', (f
   });
 });
 
+test('an event beyond a limit whose id only its payload has', async () => {
+  await set({ rateLimit: { window: DAY_SECONDS, count: 1 } });
+  await send();
+  const eventId = hex();
+  const body = envelope({}, [{ type: 'event' }, { message: 'boom', event_id: eventId }]);
+  const url = `/api/${project.id}/envelope/?sentry_key=${project.publicKey}`;
+  await service.client.post(url).serialize(asIs).send(body).expect(429);
+  expect((await journeyOf(eventId)).drop).toMatchObject({ reason: 'project_quota', attempts: 1 });
+});
+
 test('an event beyond the limit of spike protection', async () => {
   for (let sent = 0; sent < FLOOR; sent += 1) await send();
   expect((await journeyOf(await send())).drop).toMatchObject({

@@ -342,12 +342,14 @@ test('refuses a form without a dump, and clients without a key', async () => {
   expect(counts).toEqual({ 'invalid invalid_envelope': 1 });
 });
 
-test('never replies 429: what a limit drops is counted', async () => {
+test('never replies 429: what a limit drops is counted, and its journey has the reason', async () => {
   await service.client
     .put(`${uploader.project.path}keys/${uploader.project.publicKey}/`, uploader.token)
     .send({ rateLimit: { window: 86_400, count: 1 } })
     .expect(200);
-  for (const second of [1, 2, 3]) await uploader.raw(crashDump({ time: 1_790_000_000 + second })).expect(200);
+  let id = '';
+  for (const second of [1, 2, 3])
+    id = (await uploader.raw(crashDump({ time: 1_790_000_000 + second })).expect(200)).text.replaceAll('-', '');
   const counts = await outcomesOf(
     service,
     uploader.project,
@@ -355,6 +357,8 @@ test('never replies 429: what a limit drops is counted', async () => {
     (all) => all['rate_limited key_quota'] === 2,
   );
   expect(counts).toEqual({ accepted: 1, 'accepted attachment': 1, 'rate_limited key_quota': 2 });
+  const journey = await service.client.get(`${uploader.project.path}events/${id}/journey/`, uploader.token).expect(200);
+  expect(journey.body).toMatchObject({ status: 'dropped', drop: { reason: 'key_quota', attempts: 1 } });
 });
 
 test('an envelope with a dump makes its event, or completes the one that is sent', async () => {
