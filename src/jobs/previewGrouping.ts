@@ -67,7 +67,7 @@ export class PreviewGroupingJob implements BackgroundJob {
 }
 
 /** A place in the list of a project's events, the newest first. */
-interface EventSlice {
+interface VisitedEvents {
   readonly projectId: string;
   /** The event before the first one; null for the newest. */
   readonly position: EventKey | null;
@@ -81,7 +81,7 @@ interface EventSlice {
  */
 export async function visitEvents(
   read: Read,
-  { projectId, position, limit }: EventSlice,
+  { projectId, position, limit }: VisitedEvents,
   signal: AbortSignal,
   visit: (row: FullEventRow) => void,
 ): Promise<{ readonly count: number; readonly last: EventKey | null; readonly isAtEnd: boolean }> {
