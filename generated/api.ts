@@ -4705,10 +4705,10 @@ export interface components {
              */
             channel: "mail" | "webhook";
             /**
-             * @description What it tells: alerts about issues, or in a mail that the webhook of the project has been failing for a day, or works again, or that the share of sessions or users without a crash is below the one of a condition, or is no longer.
+             * @description What it tells: alerts about issues, or in a mail that the webhook of the project has been failing for a day, or works again, or that the share of sessions or users without a crash is below the one of a condition, or is no longer, or that an issue is resolved, which ends its incident at PagerDuty or Opsgenie.
              * @enum {string}
              */
-            kind: "alerts" | "webhook.failing" | "webhook.restored" | "crashFree.low" | "crashFree.recovered";
+            kind: "alerts" | "webhook.failing" | "webhook.restored" | "crashFree.low" | "crashFree.recovered" | "issue.resolved";
             /** @description The alert rule that sends it. Null if it is for the members of the project or for its webhook, or if the rule was removed. */
             rule: components["schemas"]["AlertDeliveryRule"] | null;
             /** @description E-mail address of the recipient. Null for a webhook, and for a member or an address that was removed. */

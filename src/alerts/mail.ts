@@ -352,6 +352,8 @@ async function readMailText(
   rule: AlertRule | null,
 ): Promise<MailText | undefined> {
   const { kind, projectId, organizationId } = delivery;
+  // Only services that keep incidents are told.
+  if (kind === 'issue.resolved') return undefined;
   if (kind === 'alerts') {
     const content = await readAlertContent(read, delivery, { publicUrl, listed: MAX_LISTED_ALERTS, rule });
     return content && composeMail(content, await readStacks(read, content));

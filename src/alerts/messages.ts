@@ -21,7 +21,8 @@ export function composeAlertMessage(content: AlertContent): ServiceMessage {
   const { issue, shortId, url, what, feedback } = alert;
   const title = plain(issue.title, MAX_TITLE) || 'Untitled';
   return {
-    ...subjectOf(content, `issue:${issue.id}`),
+    source: sourceOf(content),
+    incident: issueIncident(content.publicUrl, issue.id),
     heading: plain(`${what}: ${shortId}`, MAX_TITLE),
     topic: `${shortId} ${title}`,
     isOver: false,
@@ -49,7 +50,8 @@ export function composeAlertMessage(content: AlertContent): ServiceMessage {
 export function composeCrashFreeMessage({ rule, ...content }: CrashFreeContent): ServiceMessage {
   const { subject, facts } = describeCrashFree(content);
   return {
-    ...subjectOf(content, `rule:${rule.id}:${content.notice.type}`),
+    source: sourceOf(content),
+    incident: incidentKey(content.publicUrl, `rule:${rule.id}:${content.notice.type}`),
     isOver: content.kind === 'crashFree.recovered',
     heading: plain(subject, MAX_TITLE),
     topic: plain(content.project.name, MAX_TITLE),
@@ -62,16 +64,24 @@ export function composeCrashFreeMessage({ rule, ...content }: CrashFreeContent):
   };
 }
 
-/**
- * Returns the source and the key of an incident. The key begins with the host, because several installations may send to
- * one service.
- */
-function subjectOf(
-  { organization, project, publicUrl }: Pick<AlertContent, 'organization' | 'project' | 'publicUrl'>,
-  subject: string,
-): Pick<ServiceMessage, 'incident' | 'source'> {
-  const source = `${organization.slug}/${project.slug}`;
-  return { source, incident: `culprit:${new URL(publicUrl).host}:${subject}` };
+/** Composes the message that ends an incident. */
+export function composeResolution(incident: string): ServiceMessage {
+  const nothing = { heading: 'Resolved', topic: '', title: '', url: '', action: '', facts: [], footer: '', source: '' };
+  return { ...nothing, level: 'info', incident, isOver: true };
+}
+
+/** Returns the key of an incident. It has the host, because several installations may send to one service. */
+function incidentKey(publicUrl: string, subject: string): string {
+  return `culprit:${new URL(publicUrl).host}:${subject}`;
+}
+
+function sourceOf({ organization, project }: Pick<AlertContent, 'organization' | 'project'>): string {
+  return `${organization.slug}/${project.slug}`;
+}
+
+/** Returns the key of the incident that alerts about an issue open. */
+export function issueIncident(publicUrl: string, issueId: string): string {
+  return incidentKey(publicUrl, `issue:${issueId}`);
 }
 
 function footerOf(rule: AlertContent['rule']): string {

@@ -34,7 +34,7 @@ import {
   testAlertContent,
 } from './channel';
 import { presentCrashFreeAlert, readCrashFreeContent } from './crashFree';
-import { composeAlertMessage, composeCrashFreeMessage } from './messages';
+import { composeAlertMessage, composeCrashFreeMessage, composeResolution, issueIncident } from './messages';
 
 type WebhookAlert = components['schemas']['WebhookAlert'];
 
@@ -273,7 +273,7 @@ async function findTarget(
 }
 
 function requestTo(webhook: Webhook): Target['request'] {
-  return ({ digest }, { project, body }, now) => signedRequest({ webhook, project, id: digest, body, now });
+  return ({ digest }, { project, body }, now) => signedRequest({ webhook, project, id: digest, body: body ?? {}, now });
 }
 
 /** Composes the bodies of the request of a delivery. Returns undefined if there is nothing left to report. */
@@ -283,6 +283,14 @@ async function readBodies(
   rule: AlertRule | null,
   publicUrl: string,
 ): Promise<RequestBodies | undefined> {
+  if (delivery.kind === 'issue.resolved') {
+    return read(async ({ alertIncidents, projects }) => {
+      const incident = await alertIncidents.findEnded(delivery);
+      const project = await projects.findById(delivery.organizationId, delivery.projectId);
+      if (incident === undefined || project === undefined) return undefined;
+      return { project, body: null, message: composeResolution(incident) };
+    });
+  }
   if (delivery.kind === 'alerts' || rule === null) {
     const content = await readAlertContent(read, delivery, { publicUrl, listed: 1, rule });
     return content && alertBodies(delivery, content);
@@ -343,11 +351,35 @@ export function createWebhookChannel({
 
     async recordResult(stores, delivery, now, error) {
       if (delivery.queueId === null) await recordWebhookResult(stores, delivery, { now, error, sendsMail });
-      else await recordRuleResult(stores, { ...delivery, queueId: delivery.queueId }, { now, error });
+      else {
+        const ofRule = { ...delivery, queueId: delivery.queueId };
+        await recordRuleResult(stores, ofRule, { now, error });
+        if (error === null && delivery.kind === 'alerts')
+          await recordIncident(stores, ofRule, { now, publicUrl: publicUrl() });
+      }
     },
 
     close: () => undefined,
   };
+}
+
+/**
+ * Stores that a service keeps an incident about the issue of a delivery, and ends it if the issue was resolved meanwhile.
+ * The issue is locked, so that whoever resolves it finds the incident.
+ */
+async function recordIncident(
+  { alerts, alertRules, alertIncidents, issueStates }: Writers,
+  { projectId, queueId, digest }: Pick<Delivery, 'projectId' | 'digest'> & { readonly queueId: string },
+  { now, publicUrl }: { now: number; publicUrl: string },
+): Promise<void> {
+  const found = await alertRules.findWebhook(projectId, queueId);
+  if (found === undefined || !ALERT_SERVICES[found.webhook.format].keepsIncidents) return;
+  const [alert] = await alerts.listByDigest(projectId, digest);
+  const [issue] = alert === undefined ? [] : await issueStates.lock(projectId, [Number(alert.issue.id)]);
+  if (issue === undefined) return;
+  const incident = issueIncident(publicUrl, issue.id);
+  await alertIncidents.open({ projectId, queueId, incident, issueId: issue.id }, now);
+  if (issue.status === 'resolved') await alertIncidents.end(projectId, [issue.id], now);
 }
 
 /** Stores the result of a request to a webhook of a rule, and opens or closes the circuit of the webhook. */

@@ -58,6 +58,15 @@ export interface NewActivity {
   readonly changeId?: string;
 }
 
+const RESOLUTIONS: readonly ActivityType[] = [
+  ...(['set_resolved', 'set_resolved_in_release', 'set_resolved_in_commit', 'set_resolved_by_age'] as const),
+];
+
+/** True if an issue is resolved since the activity; undoing a change can resolve it, too. */
+export function isResolution({ type, data }: NewActivity): boolean {
+  return RESOLUTIONS.includes(type) || (type === 'undo' && data?.['status'] === 'resolved');
+}
+
 /** An activity of an issue. */
 export interface Activity {
   /** Ids grow in the order in which activities are stored. The activity `first_seen` has the id 0. */

@@ -32,9 +32,11 @@ export type DeliveryState = 'waiting' | 'sent' | 'abandoned' | 'dropped';
 
 /**
  * Contents of a delivery: alerts about issues, the message that the project's webhook has been failing for a day or
- * works again, or that the share of sessions or users without a crash is too low or no longer is.
+ * works again, that the share of sessions or users without a crash is too low or no longer is, or that an issue was
+ * resolved.
  */
-export type DeliveryKind = 'alerts' | 'webhook.failing' | 'webhook.restored' | 'crashFree.low' | 'crashFree.recovered';
+export type DeliveryKind =
+  'alerts' | 'webhook.failing' | 'webhook.restored' | 'crashFree.low' | 'crashFree.recovered' | 'issue.resolved';
 
 /** The delivery of one project's alerts to one recipient. */
 export interface Delivery {

@@ -239,6 +239,7 @@ interface Pruning {
 
 const PRUNINGS: readonly Pruning[] = [
   { limit: 500, prune: ({ alerts }, now, limit) => alerts.prune(now - DELIVERY_RETENTION_MS, limit) },
+  { limit: 500, prune: ({ alertIncidents }, now, limit) => alertIncidents.prune(now - DELIVERY_RETENTION_MS, limit) },
   { limit: 200, prune: ({ fetchAttempts }, now, limit) => fetchAttempts.prune(now - FETCH_RETENTION_MS, limit, now) },
   { limit: 500, prune: ({ alerts }, now, limit) => alerts.pruneOfRules(now - DELIVERY_RETENTION_MS, limit) },
   { limit: 1000, prune: ({ alertRules }, now, limit) => alertRules.prune(now, limit) },

@@ -27,8 +27,8 @@ export interface ServiceMessage {
 /** What a request to a service is made of. */
 export interface ServiceContent {
   readonly message: ServiceMessage;
-  /** The JSON of a webhook with the format `culprit`. */
-  readonly body: TemplateValues;
+  /** The JSON of a webhook with the format `culprit`. Null if an incident ends, of which only its service is told. */
+  readonly body: TemplateValues | null;
 }
 
 /** A request to a service. A body of parameters is sent as a form, others as JSON. */
@@ -63,7 +63,7 @@ const CHAT = { parts: {}, isSelfHosted: false, isSigned: false, keepsIncidents: 
 
 /** All services: what a webhook needs, and the request that a message becomes. */
 export const ALERT_SERVICES: Readonly<Record<WebhookFormat, AlertService>> = {
-  culprit: { ...CHAT, isSelfHosted: true, isSigned: true, request: ({ body }, { url }) => ({ url, body }) },
+  culprit: { ...CHAT, isSelfHosted: true, isSigned: true, request: ({ body }, { url }) => ({ url, body: body ?? {} }) },
   slack: { ...CHAT, request: posting(presentSlack) },
   discord: { ...CHAT, request: posting(presentDiscord) },
   msteams: { ...CHAT, request: posting(presentTeams) },
@@ -129,7 +129,7 @@ export const ALERT_SERVICES: Readonly<Record<WebhookFormat, AlertService>> = {
       template: { isRequired: true, errors: templateErrors },
     },
     request: ({ body }, { url, template = '', token }) => ({
-      ...{ url, body: renderTemplate(template, body) },
+      ...{ url, body: body === null ? {} : renderTemplate(template, body) },
       ...(token !== undefined && { headers: { Authorization: `Bearer ${token}` } }),
     }),
   },
@@ -151,7 +151,8 @@ function posting(present: (message: ServiceMessage) => object): AlertService['re
 /** Appends a path to the address of a service, unless it ends with it. */
 function endpoint(address: string, path: string): string {
   const url = new URL(address);
-  if (!url.pathname.endsWith(path)) url.pathname = `${url.pathname.replace(/\/+$/, '')}${path}`;
+  const base = url.pathname.endsWith('/') ? url.pathname.slice(0, -1) : url.pathname;
+  if (!base.endsWith(path)) url.pathname = `${base}${path}`;
   return url.href;
 }
 

@@ -1,5 +1,6 @@
 import { ActivityReader, ActivityWriter } from './issues/activities';
 import { AlertDecisionReader, AlertDecisionWriter } from './alertDecisions';
+import { AlertIncidentReader, AlertIncidentWriter } from './alertIncidents';
 import { AlertAddressReader, AlertAddressWriter, AlertRuleReader, AlertRuleWriter } from './alertRules';
 import { AlertReader, AlertWriter } from './alerts';
 import { ArtifactReader, ArtifactWriter } from './artifacts';
@@ -112,6 +113,7 @@ const ENTITIES = {
   alertAddresses: [AlertAddressReader, AlertAddressWriter],
   alertRules: [AlertRuleReader, AlertRuleWriter],
   alertDecisions: [AlertDecisionReader, AlertDecisionWriter],
+  alertIncidents: [AlertIncidentReader, AlertIncidentWriter],
   crashFreeWatches: [CrashFreeWatchReader, CrashFreeWatchWriter],
   webhooks: [WebhookReader, WebhookWriter],
   feedback: [FeedbackReader, FeedbackWriter],

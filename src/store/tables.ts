@@ -93,6 +93,7 @@ const LINES: Readonly<Record<string, Line>> = {
   dropped_event: [58, 'project_id, event_id', 'project', 'afterProject'],
   alert: [7, 'project_id, channel, queue_id, event_id', 'coordinator', 'afterProject'],
   alerted_event: [58, 'project_id, event_id, digest', 'coordinator', 'afterProject'],
+  alert_incident: [61, 'project_id, queue_id, incident', 'coordinator', 'afterProject'],
   alert_rule_count: [42, 'project_id, issue_id, rule_id, kind, key', 'project', 'afterProject'],
   alert_decision: [57, 'project_id, issue_id, slot, rule_id', 'project', 'afterProject'],
   alert_delivery: [7, 'project_id, digest, recipient', 'coordinator', 'afterProject'],

@@ -90,6 +90,7 @@ const cases: Readonly<Record<string, ErrorCase>> = {
       config: { schedule: '* *', timezone: 'Europe/Nowhere' },
     },
   },
+  'previewAlertTemplate.invalidFields': { operationId: 'previewAlertTemplate', body: { template: '{{issue.title}}' } },
   'createAlertRule.invalidFields': {
     operationId: 'createAlertRule',
     body: {

@@ -3,10 +3,12 @@ import {
   type ActivityData,
   type ActivityType,
   firstSeenActivity,
+  isResolution,
   type NewActivity,
 } from '../../domain/activity';
 import type { Issue } from '../../domain/issue';
 import { type Cursor, type Page, type PageRequest, readPage } from '../../domain/page';
+import { AlertIncidentWriter } from '../alertIncidents';
 import { type Dialect, jsonIntegers } from '../engine/dialect';
 import { sliceStatements } from '../keyset';
 import {
@@ -141,7 +143,7 @@ export class ActivityWriter extends ActivityReader<Session> {
   }
 
   /**
-   * Stores activities of issues of a project, in this order.
+   * Stores activities of issues of a project, in this order. Resolving an issue ends its incidents at other services.
    * @param givenIds from `allocateIds`; new ones, if omitted
    */
   async insert(projectId: string, activities: readonly NewActivity[], givenIds?: readonly string[]): Promise<void> {
@@ -155,6 +157,14 @@ export class ActivityWriter extends ActivityReader<Session> {
       return [project, project, member, ...key, at, type, member, token, JSON.stringify({ ...data, changeId })];
     });
     this.session.post(INSERT, rows);
+    const resolved = activities.filter(isResolution);
+    if (resolved.length === 0) return;
+    const at = Math.max(...resolved.map((one) => one.at));
+    await new AlertIncidentWriter(this.session).end(
+      projectId,
+      resolved.map(({ issueId }) => issueId),
+      at,
+    );
   }
 
   /** Adds a comment. Returns its id; undefined if there is no such issue. */

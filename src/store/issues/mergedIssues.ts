@@ -1,6 +1,7 @@
 import type { EventTag } from '../../domain/event';
 import { distinctTags, type Issue, type NewIssue } from '../../domain/issue';
 import { type Dialect, isOneOf, jsonBytes, jsonIntegers, jsonTags, jsonTexts } from '../engine/dialect';
+import { moveIncidents } from '../alertIncidents';
 import { giveFeedback, moveFeedback } from '../feedback';
 import { BLOCK_SIZE } from './issueTags';
 import { HASHES_OF_ISSUES, ISSUE_COLUMNS, type IssueRow, readIssue } from './issueRows';
@@ -130,6 +131,7 @@ export class MergedIssueWriter extends MergedIssueReader<Session> {
     for (const statement of [MOVE_HASHES, MOVE_EVENTS, MOVE_ACTIVITIES, COPY_TAGS])
       await session.run(statement, [id, project, ids]);
     await moveFeedback(session, id, project, ids);
+    await moveIncidents(session, id, project, ids);
     await session.run(COPY_BLOCKS, [Math.floor(id / BLOCK_SIZE), project, ids]);
     for (const statement of [MOVE_REDIRECTS, INSERT_REDIRECTS]) await session.run(statement, [id, project, ids]);
     await session.run(DELETE_ISSUES, [project, ids]);

@@ -1,5 +1,6 @@
 import { deleteActivities } from './activities';
 import { deleteDecisions } from '../alertDecisions';
+import { deleteIncidents } from '../alertIncidents';
 import { deleteRuleCounts } from '../alertRules';
 import { deleteFeedback } from '../feedback';
 import type { EventKey } from '../../domain/event';
@@ -134,6 +135,7 @@ export class RemovedIssueWriter extends RemovedIssueReader<Session> {
       deleteActivities,
       deleteRuleCounts,
       deleteDecisions,
+      deleteIncidents,
       deleteFeedback,
       deleteRedirects,
     ]) {

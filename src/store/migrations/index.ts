@@ -29,6 +29,7 @@ import { alertDecisions } from './0057-alert-decisions';
 import { eventJourneys } from './0058-event-journeys';
 import { groupingPreviews } from './0059-grouping-previews';
 import { regroupings } from './0060-regroupings';
+import { alertIncidents } from './0061-alert-incidents';
 
 /**
  * Every migration, in order. A published migration never changes. Versions 9 to 41 were never published; 42 contains
@@ -62,6 +63,7 @@ export const MIGRATIONS: readonly Migration[] = [
   eventJourneys,
   groupingPreviews,
   regroupings,
+  alertIncidents,
 ];
 
 /** The schema version that this code requires. */

@@ -21,6 +21,7 @@ export const de: Translated<typeof en> = {
     webhookWorks: 'der Webhook geht wieder',
     'crashFree.low': 'zu viele Abstürze',
     'crashFree.recovered': 'wieder weniger Abstürze',
+    'issue.resolved': 'das Issue ist gelöst',
     attempts: (count, formatted) => (count === 1 ? '1 Versuch' : `${formatted} Versuche`),
     next: 'nächster',
   },

@@ -18,6 +18,7 @@ export const en = {
     webhookWorks: 'the webhook works again',
     'crashFree.low': 'too many crashes',
     'crashFree.recovered': 'fewer crashes again',
+    'issue.resolved': 'the issue is resolved',
     attempts: (count: number, formatted: string) => (count === 1 ? '1 attempt' : `${formatted} attempts`),
     next: 'next',
   },
