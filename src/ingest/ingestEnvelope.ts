@@ -12,13 +12,13 @@ import {
   refuseEvent,
 } from './authorizeDsn';
 import { type Envelope, type EnvelopeStart, EVENT_TYPE, parseEnvelope, parseEnvelopeStart } from './envelope';
-import { findEventId } from './droppedEvents';
 import { ingestEventItem, saveFlags } from './items/event';
 import type { AttachedFiles } from './envelopeFilter';
 import { ALL_ITEMS, categoryOf, ItemTable } from './items/index';
 import type { EnvelopeItem, ItemContext } from './items/itemType';
 import { type CrashReport, readCrashReport } from './minidump/crashReport';
 import { parsePayload } from './payload';
+import { findEventId } from './quota';
 import { ingestAttachments, QUOTA_LIMIT, quotaError, type SentFile } from './storeAttachments';
 
 /** The result of an envelope that was accepted. */
