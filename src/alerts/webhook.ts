@@ -365,7 +365,7 @@ export function createWebhookChannel({
 
 /**
  * Stores that a service keeps an incident about the issue of a delivery, and ends it if the issue was resolved meanwhile.
- * The issue is locked, so that whoever resolves it finds the incident.
+ * The issue is locked, so that a transaction that resolves it finds the incident.
  */
 async function recordIncident(
   { alerts, alertRules, alertIncidents, issueStates }: Writers,

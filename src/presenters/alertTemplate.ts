@@ -29,7 +29,8 @@ const MAX_PLACEHOLDERS = 50;
 const MAX_VALUE = 1_000;
 const MAX_DEPTH = 20;
 
-type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
+type TemplateJson =
+  string | number | boolean | null | readonly TemplateJson[] | { readonly [name: string]: TemplateJson };
 
 /** Returns what is wrong with a template, in sentences. */
 export function templateErrors(template: string): string[] {
@@ -38,10 +39,10 @@ export function templateErrors(template: string): string[] {
     return ['Not a JSON object or list. Placeholders are in texts: {"title": "{{issue.title}}"}.'];
   const names: string[] = [];
   const errors = new Set<string>();
-  const visit = (value: Json, depth: number): void => {
+  const visit = (value: TemplateJson, depth: number): void => {
     if (depth > MAX_DEPTH) errors.add(`The JSON has more than ${MAX_DEPTH} levels.`);
     else if (typeof value === 'string') names.push(...namesIn(value));
-    else if (Array.isArray(value)) value.forEach((one: Json) => visit(one, depth + 1));
+    else if (Array.isArray(value)) value.forEach((one: TemplateJson) => visit(one, depth + 1));
     else if (typeof value === 'object' && value !== null)
       for (const [name, member] of Object.entries(value)) {
         if (namesIn(name).length > 0) errors.add('Placeholders are in values, not in the names of members.');
@@ -62,7 +63,7 @@ export function templateErrors(template: string): string[] {
  * Replaces the placeholders of a valid template. The values are put into the parsed JSON, so that no value can end a text.
  */
 export function renderTemplate(template: string, values: TemplateValues): object {
-  const render = (value: Json): Json => {
+  const render = (value: TemplateJson): TemplateJson => {
     if (typeof value === 'string') return renderText(value, values);
     if (Array.isArray(value)) return value.map(render);
     if (typeof value !== 'object' || value === null) return value;
@@ -72,9 +73,9 @@ export function renderTemplate(template: string, values: TemplateValues): object
 }
 
 /** Returns the object or list that a text is; undefined if it is none. */
-function parse(text: string): Json | undefined {
+function parse(text: string): TemplateJson | undefined {
   try {
-    const value = JSON.parse(text) as Json;
+    const value = JSON.parse(text) as TemplateJson;
     return typeof value === 'object' && value !== null ? value : undefined;
   } catch {
     return undefined;

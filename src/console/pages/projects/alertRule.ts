@@ -46,11 +46,11 @@ export const MESSAGE_FORMATS = [
 ] as const satisfies MessageFormat[];
 
 /** A part of a webhook that only some formats have. */
-type WebhookPart = 'token' | 'target' | 'template';
+type FormatPart = 'token' | 'target' | 'template';
 
 /** The parts that a format has beside its URL, and the URL that stands for an empty one. A test compares them. */
 export const FORMAT_PARTS: Readonly<
-  Partial<Record<MessageFormat, { readonly parts: readonly WebhookPart[]; readonly defaultUrl?: string }>>
+  Partial<Record<MessageFormat, { readonly parts: readonly FormatPart[]; readonly defaultUrl?: string }>>
 > = {
   telegram: { parts: ['token', 'target'], defaultUrl: 'https://api.telegram.org' },
   ntfy: { parts: ['token'] },

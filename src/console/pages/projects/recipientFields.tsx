@@ -26,7 +26,7 @@ const LIST = schema.properties?.['recipients'];
 const PREVIEW_DELAY_MS = 400;
 
 /** The slugs of the project whose rule it is, and of its organization. */
-interface Subject {
+interface RuleProject {
   readonly organization: string;
   readonly project: string;
 }
@@ -48,7 +48,7 @@ export function RecipientFields({
   onChange,
   named,
   subject,
-}: RuleFieldProps & { readonly named: Receivers; readonly subject: Subject }): ReactNode {
+}: RuleFieldProps & { readonly named: Receivers; readonly subject: RuleProject }): ReactNode {
   const texts = useTexts(alertsTexts).recipientFields;
   const places = draft.recipients.map((_, index) => `recipients[${index}]`);
   return (
@@ -78,7 +78,7 @@ function RecipientField({
 }: {
   readonly recipient: RecipientDraft;
   readonly named: Receivers;
-  readonly subject: Subject;
+  readonly subject: RuleProject;
   readonly onChange: (recipient: RecipientDraft) => void;
 }): ReactNode {
   const texts = useTexts(alertsTexts).recipientFields;
@@ -127,7 +127,7 @@ function WebhookFields({
   onChange,
 }: {
   readonly recipient: RecipientDraft;
-  readonly subject: Subject;
+  readonly subject: RuleProject;
   readonly onChange: (recipient: RecipientDraft) => void;
 }): ReactNode {
   const texts = useTexts(alertsTexts).recipientFields;
@@ -194,7 +194,7 @@ function TemplateField({
   onChange,
 }: {
   readonly template: string;
-  readonly subject: Subject;
+  readonly subject: RuleProject;
   readonly onChange: (template: string) => void;
 }): ReactNode {
   const texts = useTexts(alertsTexts).recipientFields;

@@ -292,7 +292,7 @@ export const de: Translated<typeof en> = {
       telegram: 'Das Token ist das eines Bots, der Chat seine ID oder @ und sein Name.',
       ntfy: 'Die URL endet mit dem Thema. Ein Token brauchen nur geschützte Themen.',
       zulip: 'Das Token ist die E-Mail-Adresse eines Bots, ein Doppelpunkt und sein Schlüssel.',
-      pagerduty: 'Das Token ist ein Integration Key der Events API v2. Mit dem Issue endet auch der Incident.',
+      pagerduty: 'Das Token ist ein Integration Key der API in Version 2. Mit dem Issue endet auch der Incident.',
       opsgenie: 'Das Token ist der Schlüssel einer API-Integration. Mit dem Issue endet auch der Alert.',
       template: 'Ein Token wird als Authorization: Bearer gesendet.',
     },
