@@ -12899,7 +12899,7 @@ export interface operations {
                 environment?: components["parameters"]["SearchEnvironment"];
                 /**
                  * @description Cursor of the page, from the `Link` header of another page: the time and the id of an event, and the id of its project. Empty means the first page. A cursor of another kind of list is 400.
-                 * @example 1795257000000:8f3a1c5e7b9d4026a1b2c3d4e5f60718:77:0
+                 * @example 1795257000000:8f3a1c5e7b9d4026a1b2c3d4e5f60718:1:2
                  */
                 cursor?: string;
                 /**

@@ -279,9 +279,12 @@ export const events = {
       { response: 'aggregates', prepare: send(EXCEPTION), omitted: ['cursor', 'start', 'end'] },
       // Aggregates have no further pages.
       { response: 'events', prepare: send(EXCEPTION), omitted: ['field', 'sort', 'statsPeriod', 'cursor'] },
-      { response: 'events', prepare: send(EXCEPTION), omitted: ['field', 'sort', 'statsPeriod'] },
+      {
+        response: 'events',
+        prepare: send(EXCEPTION),
+        omitted: ['field', 'sort', 'statsPeriod'],
+      },
     ],
-    differences: { 'data[]': 'The page of the cursor has no further event.' },
   },
   listIssues: {
     cases: [
