@@ -20,13 +20,13 @@ export interface TableEvent {
 }
 
 /** A column. */
-interface TableColumn {
+interface EventColumn {
   /** The name under which the caller asks for it. */
   readonly name: string;
   readonly type: 'string' | 'integer' | 'date';
 }
 
-interface Field extends TableColumn {
+interface Field extends EventColumn {
   readonly read: (event: TableEvent) => TableValue;
 }
 
@@ -36,7 +36,7 @@ interface Accumulator {
   value(): TableValue;
 }
 
-interface Aggregate extends TableColumn {
+interface Aggregate extends EventColumn {
   readonly start: () => Accumulator;
 }
 
