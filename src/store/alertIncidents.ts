@@ -21,7 +21,7 @@ const LIST_OPEN = (dialect: Dialect) => `SELECT CAST(i.queue_id AS TEXT) AS "que
     CAST(p.organization_id AS TEXT) AS "organizationId", w.resume_at AS "resumeAt"
   FROM alert_incident i JOIN project p ON p.id = i.project_id
     JOIN alert_rule_webhook w ON w.project_id = i.project_id AND w.id = i.queue_id
-  WHERE i.project_id = ? AND i.issue_id IN (${jsonIntegers(dialect)}) AND i.digest IS NULL ORDER BY i.queue_id, i.incident`;
+  WHERE i.project_id = ? AND i.issue_id IN (${jsonIntegers(dialect)}) AND i.digest IS NULL`;
 /** An incident with the same key is the same one at the service, so that what was to end it no longer does. */
 const OPEN = `INSERT INTO alert_incident (project_id, queue_id, incident, issue_id, digest, date_created) VALUES (?, ?, ?, ?, NULL, ?)
   ON CONFLICT (project_id, queue_id, incident) DO UPDATE
