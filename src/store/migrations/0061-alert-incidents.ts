@@ -17,7 +17,7 @@ export const alertIncidents: Migration = {
       digest TEXT,
       date_created INTEGER NOT NULL,
       PRIMARY KEY (project_id, queue_id, incident)
-    ) STRICT, WITHOUT ROWID`,
+    ) STRICT`,
     'CREATE INDEX alert_incident_of_issue ON alert_incident (project_id, issue_id)',
     'CREATE INDEX alert_incident_ended ON alert_incident (date_created) WHERE digest IS NOT NULL',
   ],
