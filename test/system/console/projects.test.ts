@@ -99,7 +99,7 @@ describeInBrowser('the projects of an organization', () => {
     await tab.page.getByText('Nothing is changed.').waitFor();
   });
 
-  test('rules of grouping have a preview beside them, which changes nothing', async () => {
+  test('rules of grouping have a preview beside them, which is applied, and undone', async () => {
     for (const type of ['TypeError', 'RangeError'])
       await service.fixtures.event(project, { exception: { values: [{ type, value: 'boom' }] } });
     const tab = await open();
@@ -118,6 +118,20 @@ describeInBrowser('the projects of an organization', () => {
     await tab.axe();
     await tab.page.setViewportSize(PHONE);
     await tab.expectToFit();
+    const confirmed = async (name: string) => {
+      await tab.page.getByRole('button', { name }).click();
+      await tab.page.getByRole('dialog').getByRole('button', { name }).click();
+    };
+    await confirmed('Apply');
+    await tab.page
+      .getByText('The settings are applied: 1 event moved, 0 issues were split, 1 joined another.')
+      .waitFor();
+    await tab.page.getByText('Nothing is changed.', { exact: true }).waitFor();
+    await tab.axe();
+    await tab.expectToFit();
+    await confirmed('Undo');
+    await tab.page.getByText('The events are in their former issues again.').waitFor();
+    await tab.page.getByText('1 change is not saved.').waitFor();
     await rules.fill('');
     await tab.page.getByText('The rules above were changed since.').waitFor();
   });
