@@ -120,7 +120,9 @@ export class DailyWork {
     await this.script.send('get', `${path}rules/${id}/`);
     await this.script.send('post', `${path}rules/${id}/test/`);
     await this.post(`${path}rules/preview/?days=14`, rule);
+    await this.post(`${path}rules/preview-template/`, { template: '{"text": "{{issue.title}} ‧ {{rule.name}}"}' });
     await this.script.send('get', `${ORGANIZATION}issues/SHOP-4/alert-decisions/`);
+    await this.script.send('get', `${ORGANIZATION}issues/SHOP-4/suspect-commits/`);
     await this.script.send('get', `${path}rules/`);
     await this.script.send('delete', `${path}rules/${id}/`);
     await this.put(`${path}plugins/webhooks/`, { enabled: true, url: 'https://hooks.example.test/culprit' });

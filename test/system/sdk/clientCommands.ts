@@ -125,6 +125,6 @@ export const SENTRY_CLI_COMMANDS: readonly ClientCommand[] = [
     args: ['monitors', 'run', 'nightly', '--schedule', '0 4 * * *', '--', 'true'],
   },
   works('monitors list', 'monitors list', 'nightly'),
-  fails('logs list', 'logs list', 'not found', 'logs'),
+  fails('logs list', 'logs list', 'this service has no spans, logs', 'logs'),
   fails('upload-proguard', 'upload-proguard FILES/mapping.txt', 'error: ', 'ProGuard mappings'),
 ];
