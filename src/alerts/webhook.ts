@@ -364,8 +364,8 @@ export function createWebhookChannel({
 }
 
 /**
- * Stores that a service keeps an incident about the issue of a delivery, and ends it if the issue was resolved meanwhile.
- * The issue is locked, so that a transaction that resolves it finds the incident.
+ * Stores that a service keeps an incident about the issue of a delivery, and ends it if the issue was resolved
+ * meanwhile. The issue is locked, so that a transaction that resolves it finds the incident.
  */
 async function recordIncident(
   { alerts, alertRules, alertIncidents, issueStates }: Writers,

@@ -6,8 +6,8 @@ import { truncate } from './text';
 import { DAY_MS } from './time';
 
 /**
- * What a webhook of a rule receives: a signed `WebhookAlert`, a message for another service, or the JSON that a template
- * describes.
+ * What a webhook of a rule receives: a signed `WebhookAlert`, a message for another service, or the JSON that a
+ * template describes.
  */
 export type WebhookFormat =
   | 'culprit'
@@ -63,8 +63,8 @@ export function maskToken(token: string): string {
 }
 
 /**
- * Returns the token for a webhook whose caller gives the shown form of a stored one. It is that of a webhook of the rule
- * with the same format and host: it is never sent to another one. Undefined if there is none.
+ * Returns the token for a webhook whose caller gives the shown form of a stored one. It is that of a webhook of the
+ * rule with the same format and host: it is never sent to another one. Undefined if there is none.
  */
 export function findMaskedToken(
   former: readonly AlertRecipient[],

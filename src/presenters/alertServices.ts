@@ -289,8 +289,8 @@ function escapeMarkdown(text: string): string {
 }
 
 /**
- * Composes a card. Texts of events are in widgets that read HTML, which is escaped; a mention would need a text outside of
- * the card (https://developers.google.com/workspace/chat/format-messages). A message has at most 32,000 bytes.
+ * Composes a card. Texts of events are in widgets that read HTML, which is escaped; a mention would need a text outside
+ * of the card (https://developers.google.com/workspace/chat/format-messages). A message has at most 32,000 bytes.
  */
 function presentGoogleChat({ heading, title, url, action, facts, footer }: ServiceMessage): object {
   const button = { text: action, onClick: { openLink: { url } } };
@@ -321,9 +321,9 @@ function presentGoogleChat({ heading, title, url, action, facts, footer }: Servi
 }
 
 /**
- * Composes a message of a bot. Without `parse_mode`, nothing in the text is markup, and in a part that is `code` nothing is
- * a mention, a link, a hashtag or a command (https://core.telegram.org/bots/api#messageentity). Offsets are UTF-16 code
- * units, as lengths of strings are. A text has at most 4096 characters.
+ * Composes a message of a bot. Without `parse_mode`, nothing in the text is markup, and in a part that is `code`
+ * nothing is a mention, a link, a hashtag or a command (https://core.telegram.org/bots/api#messageentity). Offsets are
+ * UTF-16 code units, as lengths of strings are. A text has at most 4096 characters.
  */
 function requestToTelegram(
   { message }: ServiceContent,
@@ -361,8 +361,8 @@ function requestToTelegram(
 const MAX_NTFY_BYTES = 4_096;
 
 /**
- * Composes a notification. It is plain text, in which apps make links of addresses: these are broken up. JSON is posted to
- * the root of the server, and the topic is the last part of the path of the URL.
+ * Composes a notification. It is plain text, in which apps make links of addresses: these are broken up. JSON is posted
+ * to the root of the server, and the topic is the last part of the path of the URL.
  */
 function requestToNtfy({ message }: ServiceContent, { url, token }: WebhookTarget): ServiceRequest {
   const { heading, title, facts, footer, level } = message;
@@ -397,8 +397,8 @@ function truncateBytes(text: string, bytes: number): string {
 }
 
 /**
- * Composes a message in a channel, with a topic for each issue. Zulip's Markdown has no escapes: texts of events are code,
- * in which nothing is a mention, a link or markup (https://zulip.com/help/code-blocks). A topic has at most 60
+ * Composes a message in a channel, with a topic for each issue. Zulip's Markdown has no escapes: texts of events are
+ * code, in which nothing is a mention, a link or markup (https://zulip.com/help/code-blocks). A topic has at most 60
  * characters, a message 10,000.
  */
 function requestToZulip({ message }: ServiceContent, { url, token = '', target = '' }: WebhookTarget): ServiceRequest {
@@ -445,8 +445,9 @@ function requestToPagerDuty({ message }: ServiceContent, { url, token = '' }: We
 }
 
 /**
- * Composes a request that creates an alert, or closes it. Opsgenie reads HTML in texts, so that no tag may begin in them. A
- * message has at most 130 characters, a description 15,000, details 8000 (https://docs.opsgenie.com/docs/alert-api).
+ * Composes a request that creates an alert, or closes it. Opsgenie reads HTML in texts, so that no tag may begin in
+ * them. A message has at most 130 characters, a description 15,000, details 8000
+ * (https://docs.opsgenie.com/docs/alert-api).
  */
 function requestToOpsgenie({ message }: ServiceContent, { url, token = '' }: WebhookTarget): ServiceRequest {
   const { heading, title, level, incident, isOver, source } = message;

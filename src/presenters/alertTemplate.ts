@@ -60,7 +60,8 @@ export function templateErrors(template: string): string[] {
 }
 
 /**
- * Replaces the placeholders of a valid template. The values are put into the parsed JSON, so that no value can end a text.
+ * Replaces the placeholders of a valid template. The values are put into the parsed JSON, so that no value can end a
+ * text.
  */
 export function renderTemplate(template: string, values: TemplateValues): object {
   const render = (value: TemplateJson): TemplateJson => {

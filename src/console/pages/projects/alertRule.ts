@@ -227,7 +227,9 @@ function recipientUpdate(draft: RecipientDraft): RecipientUpdate {
   }
 }
 
-/** Returns the URL of a webhook, and the parts that its format has. The service names the required ones that are empty. */
+/**
+ * Returns the URL of a webhook, and the parts that its format has. The service names the required ones that are empty.
+ */
 function webhookParts({ format, ...draft }: RecipientDraft): Partial<RecipientUpdate> {
   const { parts = [], defaultUrl } = FORMAT_PARTS[format] ?? {};
   const url = draft.url.trim();
