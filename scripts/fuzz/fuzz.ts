@@ -162,7 +162,9 @@ class FuzzRun implements FuzzReport {
       const failure = complaint && failureOf(complaint, sent, reply);
       if (failure !== null && !this.#reportedKinds.has(failure.kind)) return failure;
       tenant.learn(plan.operation, reply);
-      if (ENDS_SEQUENCE.has(plan.operation.operationId) && reply.status < 300) return null;
+      // Another method is that of another operation, such as the removal of what the path names.
+      const isOther = !['GET', 'HEAD', 'OPTIONS', plan.operation.method.toUpperCase()].includes(plan.method);
+      if ((isOther || ENDS_SEQUENCE.has(plan.operation.operationId)) && reply.status < 300) return null;
     }
     return null;
   }
