@@ -1415,6 +1415,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/0/auth/authorization/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Allow a program to act for you
+         * @description Allows or denies what a program asks for on `getAuthorizePage`, and returns where the browser then goes. Without `decision`, nothing is decided: the page shows what the program asks for. The browser never goes to an address that the program has not registered, nor without the decision of the member.
+         */
+        post: operations["createAuthorization"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/0/auth/openid/": {
         parameters: {
             query?: never;
@@ -2719,6 +2739,126 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/.well-known/oauth-authorization-server": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the metadata of the authorization server
+         * @description Returns where and how programs obtain access tokens for `sendAgentMessage` with OAuth 2.1 (RFC 8414).
+         */
+        get: operations["getAuthorizationServer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/oauth-protected-resource": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the metadata of the server of tools at the root
+         * @description Returns the same as `getProtectedResource`, for programs that look for it without the path.
+         */
+        get: operations["getProtectedResourceAtRoot"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/oauth-protected-resource/mcp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the metadata of the server of tools
+         * @description Returns which authorization server issues access tokens for `sendAgentMessage`, and for which scopes (RFC 9728).
+         */
+        get: operations["getProtectedResource"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register a program
+         * @description Registers a program that obtains access tokens for `sendAgentMessage` (RFC 7591). It is a public client: it gets no secret, and must use PKCE. A program that no member allows within a day is forgotten, and earlier once a thousand others registered since; so is one that was not used for 90 days. One network registers 20 programs an hour.
+         */
+        post: operations["createOAuthClient"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exchange a code or a refresh token
+         * @description Returns an access token for `sendAgentMessage`, which no other operation accepts, and the refresh token for the next one. A code is valid for a minute, once, with the verifier of PKCE; a refresh token once, for 30 days. A code or refresh token that comes again revokes everything that it led to. The member, and their role, limit the scopes at each request. After 60 failures from a network within a minute, further ones are 429.
+         */
+        post: operations["createOAuthToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke a token of a program
+         * @description Revokes the access token and the refresh token of a program (RFC 7009). Other tokens, and those of other programs, stay, and the reply is the same.
+         */
+        post: operations["removeOAuthToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/mcp": {
         parameters: {
             query?: never;
@@ -2871,6 +3011,26 @@ export interface paths {
          * @description Returns the page of the console, which signs in by password, by the secret of a sign-in link in its fragment, or by what an OpenID provider added to its address.
          */
         get: operations["getSignInPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth/authorize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the page to allow a program to act for you
+         * @description Returns the page of the console, to which a program sends the browser with the parameters of `createAuthorization`: the authorization endpoint of OAuth 2.1. A member who has signed in reads there what the program asks for, and allows or denies it. The page cannot be framed.
+         */
+        get: operations["getAuthorizePage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5685,6 +5845,55 @@ export interface components {
              */
             expiresAt: string | null;
         };
+        /** @description The parameters with which a program sends the browser to `getAuthorizePage`, and the decision of the member. */
+        AuthorizationCreation: {
+            /**
+             * @description The response type.
+             * @constant
+             */
+            response_type: "code";
+            /** @description The `client_id` of the program. */
+            client_id: string;
+            /** @description The address to which the browser brings the code, one of those that were registered. */
+            redirect_uri: string;
+            /** @description The challenge of PKCE (RFC 7636). */
+            code_challenge: string;
+            /**
+             * @description The method of PKCE.
+             * @constant
+             */
+            code_challenge_method: "S256";
+            /** @description Scopes, separated by blanks. Without any, those of `getProtectedResource`; those that programs cannot have are left out. */
+            scope?: string;
+            /** @description The `resource` of `getProtectedResource` (RFC 8707). */
+            resource?: string;
+            /** @description Returned to the program as it is. */
+            state?: string;
+            /**
+             * @description What the member decides. Without it, nothing is decided, and the reply says what the program asks for.
+             * @enum {string}
+             */
+            decision?: "allow" | "deny";
+        };
+        /** @description What a program asks a member for. */
+        Authorization: {
+            /** @description Name that the program gave itself. */
+            clientName: string;
+            /** @description The host to which the browser goes, with its port. */
+            redirectHost: string;
+            /**
+             * Format: date-time
+             * @description When the program registered, in UTC.
+             */
+            dateRegistered: string;
+            /** @description The scopes that its tokens would have, within those of the session. */
+            scopes: components["schemas"]["Scope"][];
+            /**
+             * Format: uri
+             * @description The address to which the browser goes, with the code or the error `access_denied`. Null until the member has decided.
+             */
+            redirectUrl: string | null;
+        };
         /** @description A sign-in at the OpenID provider that has begun. */
         OpenIdSignIn: {
             /**
@@ -5792,7 +6001,7 @@ export interface components {
         Token: {
             /** @description Decimal number that identifies the token for good. */
             id: string;
-            /** @description What the token is for. Empty if a command created it without a name. */
+            /** @description What the token is for, or the name that a program gave itself. Empty if a command created it without a name. */
             name: string;
             /** @description Scopes that the token was given. It holds those of them that its role allows. */
             scopes: components["schemas"]["Scope"][];
@@ -5813,6 +6022,8 @@ export interface components {
             lastUsedAt: string | null;
             /** @description The last four characters of the token, by which people recognize it. Null if an earlier version created it. */
             tokenLastCharacters: string | null;
+            /** @description The host to which codes for the program went that a member allowed with `createAuthorization`; `name` is then the name of the program, and `expiresAt` the end of its refresh token. Null for other tokens. */
+            clientHost: string | null;
         };
         /** @description A link with which a member chooses a password and signs in, once. */
         Invitation: {
@@ -7644,6 +7855,137 @@ export interface components {
         };
         /** @description Text that is ignored, such as the output of the job. */
         IgnoredBody: string;
+        /** @description The metadata of the authorization server (RFC 8414). */
+        AuthorizationServer: {
+            /** @description The address of the service. */
+            issuer: string;
+            /**
+             * Format: uri
+             * @description The page on which a member allows a program to act for them (`getAuthorizePage`).
+             */
+            authorization_endpoint: string;
+            /**
+             * Format: uri
+             * @description Where codes and refresh tokens are exchanged (`createOAuthToken`).
+             */
+            token_endpoint: string;
+            /**
+             * Format: uri
+             * @description Where programs register (`createOAuthClient`).
+             */
+            registration_endpoint: string;
+            /**
+             * Format: uri
+             * @description Where programs revoke their tokens (`removeOAuthToken`).
+             */
+            revocation_endpoint: string;
+            /** @description The scopes that a program may ask for. */
+            scopes_supported: components["schemas"]["Scope"][];
+            /** @description The response types, `code` only. */
+            response_types_supported: string[];
+            /** @description How the code reaches the program, `query` only. */
+            response_modes_supported: string[];
+            /** @description The values of `grant_type`. */
+            grant_types_supported: string[];
+            /** @description How programs authenticate, `none` only. */
+            token_endpoint_auth_methods_supported: string[];
+            /** @description How programs authenticate to revoke a token, `none` only. */
+            revocation_endpoint_auth_methods_supported: string[];
+            /** @description The methods of PKCE, `S256` only. */
+            code_challenge_methods_supported: string[];
+            /** @description True if the code comes with `iss` (RFC 9207). */
+            authorization_response_iss_parameter_supported: boolean;
+        };
+        /** @description The metadata of the resource that access tokens of OAuth are for (RFC 9728). */
+        ProtectedResource: {
+            /**
+             * Format: uri
+             * @description The address of `sendAgentMessage`.
+             */
+            resource: string;
+            /** @description The issuers of its tokens, this service only. */
+            authorization_servers: string[];
+            /** @description The scopes that tools need which change nothing. */
+            scopes_supported: components["schemas"]["Scope"][];
+            /** @description How a request carries its token, `header` only. */
+            bearer_methods_supported: string[];
+            /** @description Name of the resource. */
+            resource_name: string;
+        };
+        /** @description What a program says about itself (RFC 7591, section 2). Other members are ignored. */
+        OAuthClientCreation: {
+            /** @description Addresses to which the browser may bring codes, without a fragment: with `https`, or with `http` on `127.0.0.1`, `[::1]` or `localhost`, whose port may differ in a request (RFC 8252, section 7.3). */
+            redirect_uris: string[];
+            /** @description Name of the program, which members read. Without one, the host of its first address. */
+            client_name?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A registered program (RFC 7591, section 3.2.1). It has no secret. */
+        OAuthClient: {
+            /** @description Identifies the program. */
+            client_id: string;
+            /** @description When it registered, in seconds since 1970, UTC. */
+            client_id_issued_at: number;
+            /** @description Name of the program, without invisible characters. */
+            client_name: string;
+            /** @description The addresses to which the browser may bring codes. */
+            redirect_uris: string[];
+            /** @description Always `none`, whatever was asked for. */
+            token_endpoint_auth_method: string;
+            /** @description Always `authorization_code` and `refresh_token`. */
+            grant_types: string[];
+            /** @description Always `code`. */
+            response_types: string[];
+        };
+        /** @description An error in the form of OAuth (RFC 6749, section 5.2). */
+        OAuthError: {
+            /** @description `invalid_request`, `invalid_client`, `invalid_grant`, `invalid_scope`, `invalid_target`, `unsupported_grant_type`, `invalid_redirect_uri` or `invalid_client_metadata`. */
+            error: string;
+            /** @description What is wrong, in ASCII. */
+            error_description: string;
+        };
+        /** @description A code or a refresh token that is exchanged. No parameter may be repeated. */
+        OAuthTokenForm: {
+            /** @description `authorization_code` or `refresh_token`. */
+            grant_type: string;
+            /** @description The `client_id` of the program. */
+            client_id: string;
+            /** @description The code, for `authorization_code`. */
+            code?: string;
+            /** @description The address to which the code came, for `authorization_code`. */
+            redirect_uri?: string;
+            /** @description The verifier of PKCE (RFC 7636), for `authorization_code`. */
+            code_verifier?: string;
+            /** @description The refresh token, for `refresh_token`. */
+            refresh_token?: string;
+            /** @description The `resource` of `getProtectedResource` (RFC 8707). */
+            resource?: string;
+            /** @description Scopes, separated by blanks, for `refresh_token`. All must be among those that were allowed, and all of these stay. */
+            scope?: string;
+        };
+        /** @description An access token for `sendAgentMessage`, and the refresh token for the next one. */
+        OAuthToken: {
+            /** @description The access token. It replaces the one before. */
+            access_token: string;
+            /** @description Always `Bearer`. */
+            token_type: string;
+            /** @description Seconds until the access token expires, at most 3600. */
+            expires_in: number;
+            /** @description Valid once, and for 30 days. */
+            refresh_token: string;
+            /** @description The scopes that the access token has now, separated by blanks. */
+            scope: string;
+        };
+        /** @description A token that its program revokes. */
+        OAuthRevocation: {
+            /** @description The access token or the refresh token. Both end. */
+            token: string;
+            /** @description Accepted and not needed. */
+            token_type_hint?: string;
+            /** @description The `client_id` of the program. */
+            client_id: string;
+        };
         /** @description A request or a notification of JSON-RPC 2.0, as the Model Context Protocol defines them. */
         AgentMessage: {
             /**
@@ -8638,6 +8980,15 @@ export interface components {
                 "application/json": components["schemas"]["BadRequestBody"];
             };
         };
+        /** @description The body is not JSON, or the program asks in a wrong way. Nothing was allowed. */
+        InvalidAuthorization: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["BadRequestBody"];
+            };
+        };
         /** @description The token holds none of the accepted scopes. */
         OrganizationForbidden: {
             headers: {
@@ -9169,6 +9520,43 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
+        /** @description The body is not JSON, or the program cannot be registered so. */
+        InvalidOAuthClient: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OAuthError"];
+            };
+        };
+        /** @description Too many programs were registered from the address, or too many exchanges from it failed. */
+        OAuthRateLimited: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description A parameter is missing, repeated or wrong, the program is unknown, or the code or refresh token is not valid. */
+        InvalidOAuthExchange: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OAuthError"];
+            };
+        };
+        /** @description A parameter is missing or repeated. */
+        InvalidOAuthRevocation: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OAuthError"];
+            };
+        };
         /** @description The body is not a message of JSON-RPC 2.0, or a query parameter is wrong or unknown. */
         InvalidAgentMessage: {
             headers: {
@@ -9176,6 +9564,16 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["BadRequestBody"];
+            };
+        };
+        /** @description The token is missing, unknown, revoked or expired, or the session has ended. The header leads programs to `getProtectedResource`. */
+        AgentUnauthorized: {
+            headers: {
+                "WWW-Authenticate": components["headers"]["AgentWwwAuthenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /** @description The body is still the one that `If-None-Match` names. */
@@ -10174,6 +10572,11 @@ export interface components {
          */
         SetCookie: string;
         /**
+         * @description How to authenticate: where the metadata of the resource is (RFC 9728, section 5.1), and the scopes to ask for, with `event:write` if the query has `write=true`.
+         * @example Bearer resource_metadata="http://127.0.0.1:4000/.well-known/oauth-protected-resource/mcp", scope="event:read project:read org:read alerts:read"
+         */
+        AgentWwwAuthenticate: string;
+        /**
          * @description `no-cache`: the body may be stored, and must be revalidated before each use.
          * @example no-cache
          */
@@ -10376,6 +10779,8 @@ export type PasswordUpdate = components['schemas']['PasswordUpdate'];
 export type SignInLinkTest = components['schemas']['SignInLinkTest'];
 export type SignInLinkState = components['schemas']['SignInLinkState'];
 export type SignInLinkStatus = components['schemas']['SignInLinkStatus'];
+export type AuthorizationCreation = components['schemas']['AuthorizationCreation'];
+export type Authorization = components['schemas']['Authorization'];
 export type OpenIdSignIn = components['schemas']['OpenIdSignIn'];
 export type RetentionDays = components['schemas']['RetentionDays'];
 export type RetentionEvents = components['schemas']['RetentionEvents'];
@@ -10501,6 +10906,14 @@ export type CheckIn = components['schemas']['CheckIn'];
 export type SentCheckInStatus = components['schemas']['SentCheckInStatus'];
 export type CheckInPayload = components['schemas']['CheckInPayload'];
 export type IgnoredBody = components['schemas']['IgnoredBody'];
+export type AuthorizationServer = components['schemas']['AuthorizationServer'];
+export type ProtectedResource = components['schemas']['ProtectedResource'];
+export type OAuthClientCreation = components['schemas']['OAuthClientCreation'];
+export type OAuthClient = components['schemas']['OAuthClient'];
+export type OAuthError = components['schemas']['OAuthError'];
+export type OAuthTokenForm = components['schemas']['OAuthTokenForm'];
+export type OAuthToken = components['schemas']['OAuthToken'];
+export type OAuthRevocation = components['schemas']['OAuthRevocation'];
 export type AgentMessage = components['schemas']['AgentMessage'];
 export type AgentAnswer = components['schemas']['AgentAnswer'];
 export type Health = components['schemas']['Health'];
@@ -10598,6 +11011,7 @@ export type ResponseAlertAddressNotFound = components['responses']['AlertAddress
 export type ResponseConfirmationRateLimited = components['responses']['ConfirmationRateLimited'];
 export type ResponseInvalidPassword = components['responses']['InvalidPassword'];
 export type ResponseInvalidSignInLinkTest = components['responses']['InvalidSignInLinkTest'];
+export type ResponseInvalidAuthorization = components['responses']['InvalidAuthorization'];
 export type ResponseOrganizationForbidden = components['responses']['OrganizationForbidden'];
 export type ResponseInvalidOrganizationUpdate = components['responses']['InvalidOrganizationUpdate'];
 export type ResponseOrganizationWriteForbidden = components['responses']['OrganizationWriteForbidden'];
@@ -10657,7 +11071,12 @@ export type ResponseMonitorReadForbidden = components['responses']['MonitorReadF
 export type ResponseInvalidMonitor = components['responses']['InvalidMonitor'];
 export type ResponseMonitorWriteForbidden = components['responses']['MonitorWriteForbidden'];
 export type ResponseMonitorNotFound = components['responses']['MonitorNotFound'];
+export type ResponseInvalidOAuthClient = components['responses']['InvalidOAuthClient'];
+export type ResponseOAuthRateLimited = components['responses']['OAuthRateLimited'];
+export type ResponseInvalidOAuthExchange = components['responses']['InvalidOAuthExchange'];
+export type ResponseInvalidOAuthRevocation = components['responses']['InvalidOAuthRevocation'];
 export type ResponseInvalidAgentMessage = components['responses']['InvalidAgentMessage'];
+export type ResponseAgentUnauthorized = components['responses']['AgentUnauthorized'];
 export type ResponseNotModified = components['responses']['NotModified'];
 export type ResponseInvalidContractQuery = components['responses']['InvalidContractQuery'];
 export type ResponseDocsNotBuilt = components['responses']['DocsNotBuilt'];
@@ -10836,6 +11255,7 @@ export type HeaderXSentryError = components['headers']['XSentryError'];
 export type HeaderXSentryRateLimits = components['headers']['XSentryRateLimits'];
 export type HeaderXSentryContext = components['headers']['XSentryContext'];
 export type HeaderSetCookie = components['headers']['SetCookie'];
+export type HeaderAgentWwwAuthenticate = components['headers']['AgentWwwAuthenticate'];
 export type HeaderCacheControl = components['headers']['CacheControl'];
 export type HeaderImmutableCacheControl = components['headers']['ImmutableCacheControl'];
 export type $defs = Record<string, never>;
@@ -15638,6 +16058,40 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    createAuthorization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What the program asks for, and the decision. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuthorizationCreation"];
+            };
+        };
+        responses: {
+            /** @description What the program asks for, and where the browser goes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Authorization"];
+                };
+            };
+            400: components["responses"]["InvalidAuthorization"];
+            401: components["responses"]["SessionUnauthorized"];
+            403: components["responses"]["SessionForbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     createOpenIdSignIn: {
         parameters: {
             query?: never;
@@ -20086,6 +20540,166 @@ export interface operations {
             503: components["responses"]["IngestUnavailable"];
         };
     };
+    getAuthorizationServer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The metadata. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthorizationServer"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getProtectedResourceAtRoot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The metadata. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProtectedResource"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getProtectedResource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The metadata. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProtectedResource"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createOAuthClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The program. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OAuthClientCreation"];
+            };
+        };
+        responses: {
+            /** @description The registered program. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthClient"];
+                };
+            };
+            400: components["responses"]["InvalidOAuthClient"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["OAuthRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createOAuthToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The code or the refresh token. */
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["OAuthTokenForm"];
+            };
+        };
+        responses: {
+            /** @description The tokens. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthToken"];
+                };
+            };
+            400: components["responses"]["InvalidOAuthExchange"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["OAuthRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeOAuthToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The token. */
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["OAuthRevocation"];
+            };
+        };
+        responses: {
+            /** @description The token cannot be used any more. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidOAuthRevocation"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["OAuthRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     sendAgentMessage: {
         parameters: {
             query?: {
@@ -20123,7 +20737,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["InvalidAgentMessage"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["AgentUnauthorized"];
             403: components["responses"]["SessionForbidden"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["TooLarge"];
@@ -20315,6 +20929,37 @@ export interface operations {
         };
     };
     getSignInPage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier reply, or several, separated by commas. If one is current, the reply is 304.
+                 * @example "k3pXl2JTm0Yy7vQHgV1nWw"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ConsoleNotBuilt"];
+        };
+    };
+    getAuthorizePage: {
         parameters: {
             query?: never;
             header?: {

@@ -92,6 +92,7 @@ import { removeSession } from '../src/api/sessions/removeSession';
 import { confirmAlertAddress } from '../src/api/alerts/confirmAlertAddress';
 import { updatePassword } from '../src/api/sessions/updatePassword';
 import { testSignInLink } from '../src/api/sessions/testSignInLink';
+import { createAuthorization } from '../src/api/sessions/createAuthorization';
 import { createOpenIdSignIn } from '../src/api/sessions/createOpenIdSignIn';
 import { listOrganizations } from '../src/api/organizations/listOrganizations';
 import { getOrganization } from '../src/api/organizations/getOrganization';
@@ -186,6 +187,12 @@ import { storeCheckInByUrl } from '../src/api/ingest/storeCheckInByUrl';
 import { storeCheckIn } from '../src/api/ingest/storeCheckIn';
 import { storeKeyedCheckInByUrl } from '../src/api/ingest/storeKeyedCheckInByUrl';
 import { storeKeyedCheckIn } from '../src/api/ingest/storeKeyedCheckIn';
+import { getAuthorizationServer } from '../src/api/tokens/getAuthorizationServer';
+import { getProtectedResourceAtRoot } from '../src/api/tokens/getProtectedResourceAtRoot';
+import { getProtectedResource } from '../src/api/tokens/getProtectedResource';
+import { createOAuthClient } from '../src/api/tokens/createOAuthClient';
+import { createOAuthToken } from '../src/api/tokens/createOAuthToken';
+import { removeOAuthToken } from '../src/api/tokens/removeOAuthToken';
 import { sendAgentMessage } from '../src/api/service/sendAgentMessage';
 import { getHealth } from '../src/api/service/getHealth';
 import { getReadiness } from '../src/api/service/getReadiness';
@@ -194,6 +201,7 @@ import { getDocs } from '../src/api/service/getDocs';
 import { getDocsPage } from '../src/api/service/getDocsPage';
 import { getStartPage } from '../src/api/console/getStartPage';
 import { getSignInPage } from '../src/api/console/getSignInPage';
+import { getAuthorizePage } from '../src/api/console/getAuthorizePage';
 import { getConfirmAddressPage } from '../src/api/console/getConfirmAddressPage';
 import { getConsolePage } from '../src/api/console/getConsolePage';
 import { getConsoleFile } from '../src/api/console/getConsoleFile';
@@ -291,6 +299,7 @@ export const operations: Operations = {
   confirmAlertAddress,
   updatePassword,
   testSignInLink,
+  createAuthorization,
   createOpenIdSignIn,
   listOrganizations,
   getOrganization,
@@ -385,6 +394,12 @@ export const operations: Operations = {
   storeCheckIn,
   storeKeyedCheckInByUrl,
   storeKeyedCheckIn,
+  getAuthorizationServer,
+  getProtectedResourceAtRoot,
+  getProtectedResource,
+  createOAuthClient,
+  createOAuthToken,
+  removeOAuthToken,
   sendAgentMessage,
   getHealth,
   getReadiness,
@@ -393,6 +408,7 @@ export const operations: Operations = {
   getDocsPage,
   getStartPage,
   getSignInPage,
+  getAuthorizePage,
   getConfirmAddressPage,
   getConsolePage,
   getConsoleFile,

@@ -195,6 +195,8 @@ export const operationRequests = {
   updatePassword: {"method":"put","path":"/api/0/auth/password/","query":[],"header":[],"hasBody":true,"isPaged":false},
   /** Test a sign-in link. */
   testSignInLink: {"method":"post","path":"/api/0/auth/links/test/","query":[],"header":[],"hasBody":true,"isPaged":false},
+  /** Allow a program to act for you. */
+  createAuthorization: {"method":"post","path":"/api/0/auth/authorization/","query":[],"header":[],"hasBody":true,"isPaged":false},
   /** Begin a sign-in at the OpenID provider. */
   createOpenIdSignIn: {"method":"post","path":"/api/0/auth/openid/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** List organizations. */
@@ -383,6 +385,18 @@ export const operationRequests = {
   storeKeyedCheckInByUrl: {"method":"get","path":"/api/{project_id}/cron/{monitor_slug}/{public_key}/","query":["status","check_in_id","duration","environment"],"header":[],"hasBody":false,"isPaged":false},
   /** Store a check-in with its key. */
   storeKeyedCheckIn: {"method":"post","path":"/api/{project_id}/cron/{monitor_slug}/{public_key}/","query":["status","check_in_id","duration","environment"],"header":[],"hasBody":true,"isPaged":false},
+  /** Get the metadata of the authorization server. */
+  getAuthorizationServer: {"method":"get","path":"/.well-known/oauth-authorization-server","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** Get the metadata of the server of tools at the root. */
+  getProtectedResourceAtRoot: {"method":"get","path":"/.well-known/oauth-protected-resource","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** Get the metadata of the server of tools. */
+  getProtectedResource: {"method":"get","path":"/.well-known/oauth-protected-resource/mcp","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** Register a program. */
+  createOAuthClient: {"method":"post","path":"/oauth/register","query":[],"header":[],"hasBody":true,"isPaged":false},
+  /** Exchange a code or a refresh token. */
+  createOAuthToken: {"method":"post","path":"/oauth/token","query":[],"header":[],"hasBody":true,"isPaged":false},
+  /** Revoke a token of a program. */
+  removeOAuthToken: {"method":"post","path":"/oauth/revoke","query":[],"header":[],"hasBody":true,"isPaged":false},
   /** Send a message of an agent. */
   sendAgentMessage: {"method":"post","path":"/mcp","query":["write"],"header":[],"hasBody":true,"isPaged":false},
   /** Check health. */
@@ -399,6 +413,8 @@ export const operationRequests = {
   getStartPage: {"method":"get","path":"/","query":[],"header":["If-None-Match"],"hasBody":false,"isPaged":false},
   /** Get the page to sign in. */
   getSignInPage: {"method":"get","path":"/sign-in","query":[],"header":["If-None-Match"],"hasBody":false,"isPaged":false},
+  /** Get the page to allow a program to act for you. */
+  getAuthorizePage: {"method":"get","path":"/oauth/authorize","query":[],"header":["If-None-Match"],"hasBody":false,"isPaged":false},
   /** Get the page to confirm an address of alert rules. */
   getConfirmAddressPage: {"method":"get","path":"/confirm-address","query":[],"header":["If-None-Match"],"hasBody":false,"isPaged":false},
   /** Get a page of the console. */

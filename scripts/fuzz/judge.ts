@@ -166,7 +166,10 @@ function isRestricted({ plan, headers }: SentRequest): boolean {
 const RESTRICTED = ['updateProject', 'updateIssue', 'updateIssues', 'updateOrganizationIssues'];
 
 /** Operations whose pages must be built before the service starts. */
-const BUILT = ['getDocs', 'getDocsPage', 'getStartPage', 'getSignInPage', 'getConfirmAddressPage', 'getConsolePage'];
+const BUILT = [
+  ...['getDocs', 'getDocsPage', 'getStartPage', 'getSignInPage', 'getConfirmAddressPage', 'getAuthorizePage'],
+  'getConsolePage',
+];
 
 /** Returns true if the contract explains a failure: the documentation page and the console have to be built. */
 function explainsFailure({ plan }: SentRequest, { status }: Reply): boolean {

@@ -146,6 +146,20 @@ export interface AccessToken {
   readonly lastUsedAt: number | null;
   /** Its last four characters; null for a token of a version that did not store them. */
   readonly lastCharacters: string | null;
+  /** The program that a member allowed to act for them, and its present refresh token; null for another token. */
+  readonly program: TokenProgram | null;
+}
+
+/** The program of a token that came by OAuth. The token changes with each refresh token, and ends with the last one. */
+export interface TokenProgram {
+  readonly clientId: string;
+  /** The host to which its code went, with the port. */
+  readonly clientHost: string;
+  /** SHA-256 of what all its refresh tokens have in common, lower-case hexadecimal. */
+  readonly refreshFamily: string;
+  /** SHA-256 of the present refresh token. */
+  readonly refreshHash: string;
+  readonly refreshExpiresAt: number;
 }
 
 /**

@@ -59,6 +59,16 @@ export class InvalidFields extends ServiceError {
   }
 }
 
+/** A request of OAuth is wrong. `code` is its error code (RFC 6749, section 5.2). */
+export class OAuthRefusal extends ServiceError {
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
 /** Some fields of a form are invalid, which the form shows itself. */
 export class InvalidForm extends ServiceError {
   constructor(readonly errors: FieldErrors) {

@@ -159,6 +159,14 @@ export interface SignInLimits {
    * @throws RateLimited if there were too many attempts
    */
   beginConfirmation(address: string | null, now: number): () => void;
+  /** Counts the registration of a program. @throws RateLimited if there were too many */
+  countRegistration(address: string | null, now: number): void;
+  /**
+   * Counts an exchange of a code or a refresh token, before it is made. Returns a function that takes it back, for one
+   * that succeeds.
+   * @throws RateLimited if too many failed
+   */
+  beginExchange(address: string | null, now: number): () => void;
   /** Remembers that somebody signed in. */
   remember(address: string | null, account: string, now: number): void;
   /** True if somebody signed in with the account from the network of the address a while ago. */

@@ -61,6 +61,7 @@ export class CredentialUses {
 
 /**
  * Finds the caller whose token the request carries.
+ * @param acceptsPrograms false if the token of a program is refused: it is for the server of tools only (RFC 8707)
  * @throws Unauthenticated for a missing, unknown, revoked or expired token
  */
 export async function authenticateToken(
@@ -68,11 +69,14 @@ export async function authenticateToken(
   uses: CredentialUses,
   header: string | undefined,
   now: number,
+  acceptsPrograms: boolean,
 ): Promise<TokenCaller> {
   const hash = hashToken(readBearerToken(header));
   const token = await read(({ tokens }) => tokens.findByHash(hash));
   if (token === undefined || token.revokedAt !== null) throw new Unauthenticated('Invalid token');
   if (token.expiresAt !== null && token.expiresAt <= now) throw new Unauthenticated('Token expired');
+  if (token.program !== null && !acceptsPrograms)
+    throw new Unauthenticated('This token is for POST /mcp only; create one with createToken for other requests.');
   const { id: tokenId, organizationId, memberId, parentId } = token;
   // Most tokens were created without another token, and need no further statement.
   const grant =

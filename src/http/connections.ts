@@ -211,12 +211,23 @@ export function createFetchHere(server: Server): FetchHere {
   };
 }
 
+/** Marks a stream by which the service sends requests to itself. */
+const OWN_STREAM = Symbol('own stream');
+
+/** True if the service itself sends the requests of a connection, for a caller whom it has authenticated. */
+export function isFromHere(socket: object): boolean {
+  return OWN_STREAM in socket;
+}
+
 /**
  * Connects to the server without the network: with a pair of streams, whose other end is a connection of the server.
  */
 function connect(server: Server, remoteAddress: string | undefined): Duplex {
   const [near, far] = duplexPair();
   const same = () => far;
-  server.emit('connection', Object.assign(far, { remoteAddress, setTimeout: same, ref: same, unref: same }));
+  server.emit(
+    'connection',
+    Object.assign(far, { remoteAddress, setTimeout: same, ref: same, unref: same, [OWN_STREAM]: true }),
+  );
   return near;
 }

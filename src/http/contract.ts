@@ -26,6 +26,10 @@ export interface ContractOperation {
   readonly acceptsDsn: boolean;
   /** Scopes of which a caller needs one; empty if each token is sufficient. */
   readonly acceptedScopes: readonly string[];
+  /** True if it accepts the tokens of programs that members allowed to act for them (`x-oauth-resource`). */
+  readonly acceptsPrograms: boolean;
+  /** The error code of invalid requests, if errors have the form of OAuth (`x-oauth-error`). */
+  readonly oauthError: string | undefined;
   readonly queryParameters: readonly QueryParameter[];
   /**
    * True if unknown query parameters are rejected. SDKs add parameters of their own, and health checks have some
@@ -128,6 +132,8 @@ function readOperation(root: JsonNode, path: string, method: string): ContractOp
     access,
     acceptsDsn: security.some((requirement) => 'dsnToken' in requirement),
     acceptedScopes: security.flatMap((requirement) => requirement['bearer'] ?? []),
+    acceptsPrograms: operation['x-oauth-resource'] === true,
+    oauthError: operation['x-oauth-error'] as string | undefined,
     queryParameters,
     rejectsUnknownParameters:
       access !== 'dsn' && (access !== 'public' || method !== 'get' || queryParameters.length > 0),

@@ -5,6 +5,7 @@ import {
   InvalidForm,
   Moved,
   NotFound,
+  OAuthRefusal,
   RateLimited,
   ServiceError,
   TooLarge,
@@ -52,22 +53,30 @@ export interface ErrorContext {
   readonly requestId: string;
   /** True if an SDK sent the request: it authenticates in another way, and receives the causes of an invalid body. */
   readonly isIngest: boolean;
+  /** The error code of invalid requests of OAuth; undefined for other requests. */
+  readonly oauthError?: string | undefined;
+  /** The value of `WWW-Authenticate`, if it is another one than for most operations. */
+  readonly challenge?: string | undefined;
 }
 
 /**
  * Maps errors to statuses and bodies (openapi/DECISIONS.md D12, D17). Anything but a `ServiceError` is a defect of the
  * service: the response does not reveal its cause, which is in the log.
  */
-export function errorReply(error: unknown, { url, requestId, isIngest }: ErrorContext): ErrorReply {
+export function errorReply(error: unknown, context: ErrorContext): ErrorReply {
+  const { url, requestId, isIngest, oauthError, challenge = 'Bearer' } = context;
+  if (error instanceof OAuthRefusal) return oauthReply(error.code, error.message);
   if (error instanceof Moved) return movedReply(error, url);
-  if (error instanceof InvalidFields) return reply(400, error.fields);
+  if (error instanceof InvalidFields)
+    return oauthError === undefined ? reply(400, error.fields) : oauthReply(oauthError, fieldsText(error));
   if (error instanceof InvalidForm) return reply(400, { errors: error.errors });
   if (error instanceof BodyTimeout) return reply(408, detail(error), { Connection: 'close' });
   if (error instanceof BadRequest) {
+    if (oauthError !== undefined) return oauthReply(oauthError, error.message);
     return isIngest ? ingestErrorReply(error) : reply(400, detail(error));
   }
   if (error instanceof Unauthenticated) {
-    return reply(401, detail(error), { 'WWW-Authenticate': isIngest ? 'Sentry' : 'Bearer' });
+    return reply(401, detail(error), { 'WWW-Authenticate': isIngest ? 'Sentry' : challenge });
   }
   if (error instanceof Forbidden) return reply(403, forbiddenBody(error));
   if (error instanceof NotFound) return reply(404, detail(error));
@@ -86,6 +95,18 @@ export function errorReply(error: unknown, { url, requestId, isIngest }: ErrorCo
 
 function reply(status: number, body: object, headers: Record<string, string> = {}): ErrorReply {
   return { status, headers, body };
+}
+
+/** The description is printable ASCII without quotes and backslashes (RFC 6749, section 5.2). */
+function oauthReply(code: string, message: string): ErrorReply {
+  const description = message.replaceAll('"', "'").replace(/[^ -~]|\\/g, '?');
+  return reply(400, { error: code, error_description: description });
+}
+
+function fieldsText({ fields }: InvalidFields): string {
+  return Object.entries(fields)
+    .map(([name, messages]) => `${name}: ${messages.join(' ')}`)
+    .join(' ');
 }
 
 function detail({ message }: ServiceError): object {

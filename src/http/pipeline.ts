@@ -31,7 +31,7 @@ import type { ContractOperation, ErrorObject } from './contract';
 import { describeErrors, mergeFieldErrors, surrogateErrors, withoutInvalidFields } from './fieldErrors';
 import type { MemoryBudget } from './memoryBudget';
 import type { OperationHandler } from './openapiBackend';
-import type { FetchHere } from './connections';
+import { type FetchHere, isFromHere } from './connections';
 import { parseQuery } from './queryString';
 import { type RequestContext, routeOf } from './requestContext';
 import type { ResponseWriter } from './responseWriter';
@@ -187,7 +187,7 @@ async function authenticateCaller(
     throw new Forbidden('This operation is about a session; send its cookie, and no header Authorization.');
   const authenticated =
     secret === undefined
-      ? authenticateToken(read, uses, authorization, now)
+      ? authenticateToken(read, uses, authorization, now, operation.acceptsPrograms || isFromHere(request.socket))
       : authenticateSession(read, uses, secret, now);
   const caller = await authenticated.catch((error: unknown) => {
     if (error instanceof Unauthenticated) failures.record(parseIpAddress(request.ip) ?? undefined, now);

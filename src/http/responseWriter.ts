@@ -11,6 +11,7 @@ import type {
 } from '../api/contractTypes';
 import { ServiceError } from '../domain/errors';
 import { MAX_HITS } from '../domain/issueSearch';
+import { challengeFor } from '../domain/oauth';
 import type { AdjacentPage } from '../domain/page';
 import { SESSION_COOKIE } from '../domain/session';
 import type { ErrorLog } from '../log';
@@ -366,7 +367,11 @@ export class ResponseWriter {
   /** Replaces an error whose status the operation does not declare by 500: it is a defect of the service. */
   #declaredError(context: RequestContext, error: unknown, isIngest: boolean): ErrorReply {
     const { route, path, search, id } = context;
-    const errorContext = { url: path + (search === '' ? '' : `?${search}`), requestId: id, isIngest };
+    const errorContext = {
+      url: path + (search === '' ? '' : `?${search}`),
+      ...{ requestId: id, isIngest, oauthError: route?.operation.oauthError },
+      challenge: route?.operation.acceptsPrograms === true ? this.#programChallenge(context) : undefined,
+    };
     const reply = errorReply(error, errorContext);
     if (route === undefined) return reply;
     try {
@@ -377,6 +382,12 @@ export class ResponseWriter {
       this.options.errors.write('undeclared error', undeclared, { request: id, cause: error });
       return errorReply(undeclared, errorContext);
     }
+  }
+
+  /** Tells programs where to ask for a token, and for which scopes. */
+  #programChallenge({ queryPairs }: RequestContext): string {
+    const isWriting = queryPairs.some(([name, value]) => name === 'write' && value === 'true');
+    return challengeFor(this.options.publicUrl(), isWriting);
   }
 
   /** Renders a page with a security policy of its own: the policy of other replies forbids everything. */

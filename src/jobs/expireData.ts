@@ -250,6 +250,7 @@ const PRUNINGS: readonly Pruning[] = [
   { limit: 1000, prune: ({ releaseHealth }, now, limit) => releaseHealth.pruneFailures(now, limit) },
   { limit: 500, prune: ({ memberSessions }, now, limit) => memberSessions.prune(now, limit) },
   { limit: 500, prune: ({ signIns }, now, limit) => signIns.prune(now, limit) },
+  { limit: 500, prune: ({ oauth }, now, limit) => oauth.prune(now, limit) },
   { limit: 500, prune: ({ feedback }, now, limit) => feedback.prune(now, limit) },
   { limit: 500, prune: ({ alertAddresses }, now, limit) => alertAddresses.prune(now, limit) },
 ];

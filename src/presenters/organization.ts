@@ -112,7 +112,13 @@ export function presentSession(session: MemberSession, current: MemberSession): 
 
 /** Presents a token of a member, without its text. */
 export function presentToken(token: AccessToken): components['schemas']['Token'] {
-  const { id, name, scopes, dateCreated, expiresAt, lastUsedAt, lastCharacters } = token;
+  return { ...presentNewToken(token), clientHost: token.program?.clientHost ?? null };
+}
+
+/** Presents what all tokens have, without their text. */
+export function presentNewToken(token: AccessToken): Omit<components['schemas']['Token'], 'clientHost'> {
+  const { id, name, scopes, dateCreated, lastUsedAt, lastCharacters, program } = token;
+  const expiresAt = program?.refreshExpiresAt ?? token.expiresAt;
   return {
     id,
     name,
@@ -126,6 +132,6 @@ export function presentToken(token: AccessToken): components['schemas']['Token']
 
 /** Presents a token of an organization, without its text. */
 export function presentOrganizationToken(token: AccessToken): components['schemas']['OrganizationToken'] {
-  const presented = presentToken(token);
+  const presented = presentNewToken(token);
   return { ...presented, dateLastUsed: presented.lastUsedAt, createdBy: token.createdBy };
 }

@@ -6,7 +6,7 @@ import { WindowCounts } from '../domain/rateLimit';
 import { type PasswordHasher, SESSION_IDLE_MS, type SignInClient, type SignInLimits } from '../domain/session';
 import { RateLimited, Unavailable } from '../domain/errors';
 import { lowerAscii } from '../domain/text';
-import { MINUTE_MS } from '../domain/time';
+import { HOUR_MS, MINUTE_MS } from '../domain/time';
 
 /** Cost of a hash: 32 MiB of memory, and a quarter of a second of one core (src/DECISIONS.md, "Passwords"). */
 const COST = { N: 2 ** 15, r: 8, p: 3 } as const;
@@ -132,6 +132,8 @@ class HashQueue {
 const MAX_OF_ADDRESS = 60;
 /** Maximum number of failed attempts to sign in with one e-mail address in a quarter of an hour. */
 const MAX_OF_ACCOUNT = 10;
+/** Maximum number of programs that one network registers in an hour. */
+const MAX_REGISTRATIONS = 20;
 /** Maximum number of successful sign-ins that are remembered; the one that was used longest ago is forgotten first. */
 const MAX_REMEMBERED = 10_000;
 
@@ -143,6 +145,9 @@ export class AttemptLimits implements SignInLimits {
   readonly #addresses = new WindowCounts(MINUTE_MS);
   /** Unknown links of confirmation mails, by the network from which they are opened. */
   readonly #links = new WindowCounts(MINUTE_MS);
+  /** Registrations of programs, and their refused exchanges. */
+  readonly #registrations = new WindowCounts(HOUR_MS);
+  readonly #exchanges = new WindowCounts(MINUTE_MS);
   readonly #accounts = new WindowCounts(15 * MINUTE_MS);
   /** Times of successful sign-ins, by network and account. */
   readonly #remembered = new LRUCache<string, number>({ max: MAX_REMEMBERED });
@@ -174,6 +179,28 @@ export class AttemptLimits implements SignInLimits {
         '',
       );
     return () => this.#links.subtract(network, now);
+  }
+
+  countRegistration(address: string | null, now: number): void {
+    if (this.#registrations.add(networkOf(address ?? ''), now) > MAX_REGISTRATIONS)
+      throw tooMany(
+        `More than ${MAX_REGISTRATIONS} programs were registered from your address in this hour`,
+        this.#registrations,
+        now,
+        '',
+      );
+  }
+
+  beginExchange(address: string | null, now: number): () => void {
+    const network = networkOf(address ?? '');
+    if (this.#exchanges.add(network, now) > MAX_OF_ADDRESS)
+      throw tooMany(
+        `More than ${MAX_OF_ADDRESS} codes or refresh tokens from your address were refused in this minute`,
+        this.#exchanges,
+        now,
+        '',
+      );
+    return () => this.#exchanges.subtract(network, now);
   }
 
   remember(address: string | null, account: string, now: number): void {

@@ -24,6 +24,7 @@ import { IssueStatsReader, IssueStatsWriter } from './issues/issueStats';
 import { IssueTagReader, IssueTagWriter } from './issues/issueTags';
 import { IssueTextReader, IssueTextWriter } from './issues/issueText';
 import { JobLeaseWriter } from './jobLeases';
+import { OAuthReader, OAuthWriter } from './oauth';
 import { MemberSessionReader, MemberSessionWriter, SignInReader, SignInWriter } from './signIns';
 import { MergedIssueReader, MergedIssueWriter } from './issues/mergedIssues';
 import {
@@ -84,6 +85,7 @@ const ENTITIES = {
   tokens: [TokenReader, TokenWriter],
   memberSessions: [MemberSessionReader, MemberSessionWriter],
   signIns: [SignInReader, SignInWriter],
+  oauth: [OAuthReader, OAuthWriter],
   savedSearches: [SavedSearchReader, SavedSearchWriter],
   events: [EventReader, EventWriter],
   issues: [IssueReader, IssueWriter],

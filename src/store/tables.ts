@@ -59,6 +59,7 @@ const LINES: Readonly<Record<string, Line>> = {
   token: [1, 'id', 'everywhere', 'withOrganization'],
   member_session: [42, 'organization_id, id', 'coordinator', 'withOrganization'],
   sign_in_link: [42, 'organization_id, id', 'coordinator', 'withOrganization'],
+  oauth_code: [62, 'organization_id, hash', 'coordinator', 'withOrganization'],
   member_password: [42, 'organization_id, member_id', 'everywhere', 'withOrganization'],
   rate_limit_count: [
     42,
@@ -132,6 +133,7 @@ const LINES: Readonly<Record<string, Line>> = {
 
   audit_log: [42, 'organization_id, id', 'coordinator', 'never'],
   open_id_request: [42, 'hash', 'coordinator', 'never'],
+  oauth_client: [62, 'id', 'coordinator', 'never'],
   removed_project: [42, 'project_id', 'coordinator', 'byItself'],
   removed_organization: [42, 'organization_id', 'coordinator', 'byItself'],
   migration: [1, 'number', 'coordinator', 'never', 'notCopied'],

@@ -4,13 +4,16 @@ import {
   ORGANIZATION_TOKEN_ROLE,
   type Scope,
   type TokenGrant,
+  type TokenProgram,
 } from '../domain/access';
 import { type Page, type PageRequest, readPage } from '../domain/page';
 import { sliceStatements } from './keyset';
 import { EntityStore, idValue, insertReturning, nullableId, type ReadSession, type Session } from './engine/sql';
 
-/** A row of `COLUMNS`; scopes are JSON. */
-type StoredToken<T extends AccessToken> = Omit<T, 'scopes'> & { scopes: string };
+/** A row of `COLUMNS`; scopes are JSON, and the columns of a program are null in other tokens. */
+type StoredToken<T extends AccessToken> = Omit<T, 'scopes' | 'program'> & {
+  scopes: string;
+} & (TokenProgram | { [Column in keyof TokenProgram]: null });
 
 /** A token with its organization's slug and its member's e-mail address; a token of the organization has no address. */
 export type ListedToken = AccessToken & { organization: string; email: string | null };
@@ -31,6 +34,14 @@ export interface NewToken {
   readonly createdBy: string | null;
   /** See `AccessToken`. */
   readonly parentId: string | null;
+  /** See `AccessToken`; null if it is omitted. */
+  readonly program?: TokenProgram;
+}
+
+/** What is replaced when a program uses its refresh token. */
+export interface RenewedToken
+  extends Pick<NewToken, 'hash' | 'lastCharacters'>, Pick<TokenProgram, 'refreshHash' | 'refreshExpiresAt'> {
+  readonly expiresAt: number;
 }
 
 /** The owner of listed tokens: a member, or the organization itself. */
@@ -44,16 +55,19 @@ const COLUMNS = `CAST(token.id AS TEXT) AS "id", CAST(token.organization_id AS T
   COALESCE(m.role, '${ORGANIZATION_TOKEN_ROLE}') AS "role", CAST(token.created_by AS TEXT) AS "createdBy",
   token.date_created AS "dateCreated", token.expires_at AS "expiresAt", token.revoked_at AS "revokedAt",
   token.last_used_at AS "lastUsedAt", token.last_characters AS "lastCharacters",
-  CAST(token.parent_id AS TEXT) AS "parentId"`;
+  CAST(token.parent_id AS TEXT) AS "parentId", token.client_id AS "clientId", token.client_host AS "clientHost",
+  token.refresh_family AS "refreshFamily", token.refresh_hash AS "refreshHash",
+  token.refresh_expires_at AS "refreshExpiresAt"`;
 const FROM = 'FROM token LEFT JOIN member m ON m.organization_id = token.organization_id AND m.id = token.member_id';
 const FIND_BY_HASH = `SELECT ${COLUMNS} ${FROM} WHERE token.hash = ?`;
+const FIND_BY_FAMILY = `SELECT ${COLUMNS} ${FROM} WHERE token.refresh_family = ?`;
 const FIND = `SELECT ${COLUMNS} ${FROM} WHERE token.id = ?`;
 const LIST = `SELECT ${COLUMNS}, o.slug AS "organization", m.email AS "email" ${FROM}
   JOIN organization o ON o.id = token.organization_id
   ORDER BY token.id`;
-/** Condition: tokens that can be used, neither revoked nor expired. */
+/** Condition: tokens that can be used, or renewed by their program: neither revoked nor expired. */
 const OF_MEMBER = `token.organization_id = ? AND token.member_id = ? AND token.revoked_at IS NULL
-  AND (token.expires_at IS NULL OR token.expires_at > ?)`;
+  AND (token.expires_at IS NULL OR COALESCE(token.refresh_expires_at, token.expires_at) > ?)`;
 const OF_ORGANIZATION = OF_MEMBER.replace('token.member_id = ?', 'token.member_id IS NULL');
 const KEY = { columns: ['token.id'], descending: false };
 const LIST_OF_MEMBER = sliceStatements(`SELECT ${COLUMNS} ${FROM} WHERE ${OF_MEMBER}`, KEY);
@@ -61,9 +75,11 @@ const LIST_OF_ORGANIZATION = sliceStatements(`SELECT ${COLUMNS} ${FROM} WHERE ${
 const COUNT_OF_MEMBER = `SELECT COUNT(*) AS "count" FROM token WHERE ${OF_MEMBER}`;
 const COUNT_OF_ORGANIZATION = `SELECT COUNT(*) AS "count" FROM token WHERE ${OF_ORGANIZATION}`;
 const INSERT = `INSERT INTO token (organization_id, member_id, name, hash, last_characters, scopes, date_created, expires_at,
-    created_by, parent_id)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING CAST(id AS TEXT) AS "id"`;
+    created_by, parent_id, client_id, client_host, refresh_family, refresh_hash, refresh_expires_at)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING CAST(id AS TEXT) AS "id"`;
 const RENAME = 'UPDATE token SET name = ? WHERE id = ?';
+const RENEW = `UPDATE token SET hash = ?, last_characters = ?, refresh_hash = ?, expires_at = ?, refresh_expires_at = ?
+  WHERE id = ? AND refresh_hash = ? AND revoked_at IS NULL`;
 const REVOKE = 'UPDATE token SET revoked_at = COALESCE(revoked_at, ?) WHERE id = ?';
 const FIND_CHILDREN =
   'SELECT CAST(id AS TEXT) AS "id" FROM token WHERE organization_id = ? AND parent_id = ? AND revoked_at IS NULL';
@@ -78,13 +94,19 @@ const RECORD_USE = 'UPDATE token SET last_used_at = ? WHERE id = ? AND (last_use
 export class TokenReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
   async find(id: string): Promise<AccessToken | undefined> {
     const row = await this.session.one<StoredToken<AccessToken>>(FIND, [idValue(id)]);
-    return row && readToken(row);
+    return row && readToken<AccessToken>(row);
   }
 
   /** Returns a token by its hash. @param hash SHA-256 of the token, lower-case hexadecimal */
   async findByHash(hash: string): Promise<AccessToken | undefined> {
     const row = await this.session.one<StoredToken<AccessToken>>(FIND_BY_HASH, [hash]);
-    return row && readToken(row);
+    return row && readToken<AccessToken>(row);
+  }
+
+  /** Returns the token of a program by what its refresh tokens have in common. @param family SHA-256 of that part */
+  async findByRefreshFamily(family: string): Promise<AccessToken | undefined> {
+    const row = await this.session.one<StoredToken<AccessToken>>(FIND_BY_FAMILY, [family]);
+    return row && readToken<AccessToken>(row);
   }
 
   /** Returns the present rights of a token; undefined if it, or a token with which it was made, has ended. */
@@ -107,7 +129,7 @@ export class TokenReader<S extends ReadSession = ReadSession> extends EntityStor
   /** Returns the tokens of all organizations. */
   async list(): Promise<ListedToken[]> {
     const rows = await this.session.all<StoredToken<ListedToken>>(LIST, []);
-    return rows.map(readToken);
+    return rows.map((row) => readToken<ListedToken>(row));
   }
 
   /** Returns the tokens of an owner that can be used, by id. */
@@ -119,7 +141,7 @@ export class TokenReader<S extends ReadSession = ReadSession> extends EntityStor
         const key = cursor?.key.slice(1).map(Number) ?? [];
         const values = [...ownerValues(owner), now, ...key, limit];
         const rows = await this.session.all<StoredToken<AccessToken>>(statements(cursor), values);
-        return rows.map(readToken);
+        return rows.map((row) => readToken<AccessToken>(row));
       },
       ({ id }) => ['tk', id],
     );
@@ -146,6 +168,7 @@ export class TokenWriter extends TokenReader<Session> {
       expiresAt,
       createdBy,
       parentId,
+      program,
     } = token;
     const { id } = await insertReturning<{ id: string }>(this.session, INSERT, [
       idValue(organizationId),
@@ -158,8 +181,20 @@ export class TokenWriter extends TokenReader<Session> {
       expiresAt,
       nullableId(createdBy),
       nullableId(parentId),
+      program?.clientId ?? null,
+      program?.clientHost ?? null,
+      program?.refreshFamily ?? null,
+      program?.refreshHash ?? null,
+      program?.refreshExpiresAt ?? null,
     ]);
     return this.#require(id);
+  }
+
+  /** Replaces the token of a program and its refresh token. Returns false if another request has done so. */
+  async renew({ id }: AccessToken, { refreshHash: former }: TokenProgram, to: RenewedToken): Promise<boolean> {
+    const { hash, lastCharacters, refreshHash, expiresAt, refreshExpiresAt } = to;
+    const values = [hash, lastCharacters, refreshHash, expiresAt, refreshExpiresAt];
+    return (await this.session.run(RENEW, [...values, idValue(id), former])).changes > 0;
   }
 
   async rename({ id }: AccessToken, name: string): Promise<AccessToken> {
@@ -205,6 +240,8 @@ function ownerValues({ organizationId, memberId }: TokenOwner): number[] {
   return [organizationId, ...(memberId === null ? [] : [memberId])].map(idValue);
 }
 
-function readToken<Row extends { scopes: string }>(row: Row): Omit<Row, 'scopes'> & { scopes: Scope[] } {
-  return { ...row, scopes: JSON.parse(row.scopes) as Scope[] };
+function readToken<T extends AccessToken>(row: StoredToken<T>): T {
+  const { clientId, clientHost, refreshFamily, refreshHash, refreshExpiresAt, scopes, ...others } = row;
+  const program = clientId === null ? null : { clientId, clientHost, refreshFamily, refreshHash, refreshExpiresAt };
+  return { ...others, scopes: JSON.parse(scopes) as Scope[], program } as unknown as T;
 }

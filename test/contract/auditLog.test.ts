@@ -32,6 +32,8 @@ const EVENTS: Readonly<Record<string, AuditEvent>> = {
   createTeam: 'team.create',
   createUserFeedback: 'feedback.create',
   createToken: 'token.create',
+  createOAuthToken: 'token.create',
+  removeOAuthToken: 'token.revoke',
   removeInvitation: 'invitation.revoke',
   removeIssueComment: 'comment.remove',
   removeIssue: 'issue.remove',
@@ -94,13 +96,13 @@ const INGESTION = [
   'storeKeyedCheckIn',
 ];
 
-/** The caller is unknown when a sign-in begins; `createSession` completes it. */
-const ANONYMOUS = ['createOpenIdSignIn', 'testSignInLink'];
+/** The caller is unknown when a sign-in begins or a program registers; `createSession` and `createOAuthToken` complete it. */
+const ANONYMOUS = ['createOpenIdSignIn', 'testSignInLink', 'createOAuthClient'];
 
 /** These change nothing: their body says what is read. */
 const READING = ['previewAlertRule', 'previewAlertTemplate'];
-/** The operations that it calls add their entries. */
-const CALLING = ['sendAgentMessage'];
+/** The operations that it calls, or that its program calls then, add their entries. */
+const CALLING = ['sendAgentMessage', 'createAuthorization'];
 
 /** The owner of an address is no member. */
 const WITHOUT_MEMBER = ['confirmAlertAddress'];

@@ -21,6 +21,7 @@ import { startService, useOwnService } from '../support/service';
 import { sha1 } from '../support/zip';
 import { addressOf, type Json, readDocumentedOperations, resolve } from './documented';
 import { EXCEPTION } from './exampleCases/prepare';
+import { CLIENT, withClient } from './exampleCases/tokens';
 import { EXAMPLE_PROVIDER } from './perform';
 
 interface ErrorExample {
@@ -78,6 +79,32 @@ const cases: Readonly<Record<string, ErrorCase>> = {
   'error.docsPageNotFound': { operationId: 'getDocsPage', token: null, path: { page: 'guides/none' } },
   'confirmAlertAddress.invalidFields': { operationId: 'confirmAlertAddress', token: null, body: {} },
   'confirmAlertAddress.notFound': { operationId: 'confirmAlertAddress', token: null, body: { token: SECRET } },
+  'createAuthorization.invalidFields': {
+    operationId: 'createAuthorization',
+    token: null,
+    headers: SESSION,
+    body: {
+      ...{ response_type: 'code', client_id: CLIENT, redirect_uri: 'https://evil.test/callback' },
+      ...{ code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'plain' },
+    },
+  },
+  'createOAuthClient.insecure': {
+    operationId: 'createOAuthClient',
+    token: null,
+    body: { redirect_uris: ['http://assistant.test/callback'] },
+  },
+  'createOAuthToken.refused': {
+    operationId: 'createOAuthToken',
+    token: null,
+    type: 'application/x-www-form-urlencoded',
+    body: { grant_type: 'authorization_code', client_id: CLIENT, code: 'x', redirect_uri: 'x', code_verifier: 'x' },
+  },
+  'removeOAuthToken.incomplete': {
+    operationId: 'removeOAuthToken',
+    token: null,
+    type: 'application/x-www-form-urlencoded',
+    body: { client_id: CLIENT },
+  },
   'createIssueComment.invalidFields': {
     operationId: 'createIssueComment',
     body: { text: ' ', mentions: ['ann'] },
@@ -436,6 +463,10 @@ const reported: Readonly<Record<string, () => Promise<unknown>>> = {
     const limits = new AttemptLimits();
     for (;;) limits.beginConfirmation('192.0.2.1', NOON + 2000);
   },
+  'createOAuthClient.rateLimit': async () => {
+    const limits = new AttemptLimits();
+    for (;;) limits.countRegistration('192.0.2.1', NOON + 2000);
+  },
   'error.bodyTimeout': async () => idleBodyError(10),
   'error.internal': async () => new Error('broken'),
   'storeFeedback.invalid': async () => new InvalidForm({ email: ['This field is required.'] }),
@@ -528,6 +559,7 @@ beforeAll(async () => {
   };
   await service.client.delete(`/api/0/organizations/acme/members/${id}/`, token).expect(204);
   await service.fixtures.session('acme', { secret: SECRET });
+  await withClient({ service });
   await service.fixtures.organization({ slug: 'globex' });
   for (const slug of ['acme', 'globex']) await service.fixtures.password(slug, PASSWORD);
   await service.app.database.write(async ({ signIns }) => {

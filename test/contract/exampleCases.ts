@@ -12,6 +12,7 @@ import { projects } from './exampleCases/projects';
 import { releases } from './exampleCases/releases';
 import { service } from './exampleCases/service';
 import { sessions } from './exampleCases/sessions';
+import { tokens } from './exampleCases/tokens';
 
 /** The cases of operations whose examples need more than the fixtures, in a file for each tag. */
 export const exampleCases: ExampleCases = {
@@ -26,6 +27,7 @@ export const exampleCases: ExampleCases = {
   ...alerts,
   ...monitors,
   ...sessions,
+  ...tokens,
 };
 
 /**

@@ -119,7 +119,10 @@ function membersOf(schema: Json, name: string, document: Json): Input[] {
   const { properties = {}, items, allOf = [], anyOf = [], oneOf = [] } = resolve(schema, document);
   return [
     ...Object.entries<Json>(properties).flatMap(([key, member]): Input[] => [
-      [`${name}.${key}`, member['description'] ?? resolve(member, document)['description']],
+      // A constant has one value only, which the schema requires.
+      ...('const' in member
+        ? []
+        : [[`${name}.${key}`, member['description'] ?? resolve(member, document)['description']] as const]),
       ...membersOf(member, `${name}.${key}`, document),
     ]),
     ...(items === undefined ? [] : membersOf(items, `${name}[]`, document)),

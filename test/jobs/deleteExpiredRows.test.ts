@@ -64,7 +64,7 @@ test('attempts to fetch a file are deleted after 30 days', async () => {
   expect(await attempts(['https://shop.test/young.js'], young)).toBe(1);
 });
 
-test('sessions, links and sign-ins at an OpenID provider are deleted once they have ended', async () => {
+test('sessions, links, sign-ins at an OpenID provider, programs and their codes are deleted once they have ended', async () => {
   const { organizationId } = project;
   const ended = NOON - 14 * DAY;
   const { memberId } = await database.write(async (stores) => {
@@ -76,6 +76,13 @@ test('sessions, links and sign-ins at an OpenID provider are deleted once they h
     await stores.signIns.insertLink({ ...of, hash: 'known', setsPassword: false, expiresAt: NOON - 30 * DAY + 1 });
     await stores.signIns.insertOpenIdRequest('ended', NOON);
     await stores.signIns.insertOpenIdRequest('valid', NOON + 1);
+    const program = { name: '', redirectUris: [], dateCreated: ended };
+    await stores.oauth.insertClient({ ...program, id: 'ended' }, NOON);
+    await stores.oauth.insertClient({ ...program, id: 'valid' }, NOON + 1);
+    const code = { organizationId, memberId: id, clientId: 'valid', redirectUri: '', challenge: '', scopes: [] };
+    const made = { tokenId: null, createdBy: null };
+    await stores.oauth.insertCode({ ...code, ...made, hash: 'ended', expiresAt: NOON - DAY });
+    await stores.oauth.insertCode({ ...code, ...made, hash: 'known', expiresAt: NOON - DAY + 1 });
     return of;
   });
   await runUntilIdle(retentionJob());
@@ -86,6 +93,12 @@ test('sessions, links and sign-ins at an OpenID provider are deleted once they h
     expect(await signIns.findLink('known')).toBeDefined();
     expect(await signIns.useOpenIdRequest('ended', 0)).toBe(false);
     expect(await signIns.useOpenIdRequest('valid', NOON)).toBe(true);
+  });
+  await database.read(async ({ oauth }) => {
+    expect(await oauth.findClient('ended', 0)).toBeUndefined();
+    expect(await oauth.findClient('valid', 0)).toBeDefined();
+    expect(await oauth.findCode('ended')).toBeUndefined();
+    expect(await oauth.findCode('known')).toBeDefined();
   });
 });
 

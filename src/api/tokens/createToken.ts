@@ -1,5 +1,5 @@
 import { describeToken, makerMemberId, makerTokenId, sortScopes } from '../../domain/access';
-import { presentToken } from '../../presenters/organization';
+import { presentNewToken } from '../../presenters/organization';
 import { operation } from '../operation';
 import { expiryOf, newToken, requireCreator, requireFewTokens, requireMaker, tokenErrors } from './tokenCreation';
 
@@ -27,9 +27,9 @@ export const createToken = operation('createToken', {
       });
       const member = await members.find(owner.organizationId, owner.memberId);
       const target = { id: created.id, name: member?.email ?? '' };
-      const details = { name: body.name, scopes, expiresAt: presentToken(created).expiresAt };
+      const details = { name: body.name, scopes, expiresAt: presentNewToken(created).expiresAt };
       await auditLog.insert(audit({ event: 'token.create', target, details }));
-      return { status: 201, body: { ...presentToken(created), token } };
+      return { status: 201, body: { ...presentNewToken(created), token } };
     });
   },
 });

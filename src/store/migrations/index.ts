@@ -30,6 +30,7 @@ import { eventJourneys } from './0058-event-journeys';
 import { groupingPreviews } from './0059-grouping-previews';
 import { regroupings } from './0060-regroupings';
 import { alertIncidents } from './0061-alert-incidents';
+import { oauth } from './0062-oauth';
 
 /**
  * Every migration, in order. A published migration never changes. Versions 9 to 41 were never published; 42 contains
@@ -64,6 +65,7 @@ export const MIGRATIONS: readonly Migration[] = [
   groupingPreviews,
   regroupings,
   alertIncidents,
+  oauth,
 ];
 
 /** The schema version that this code requires. */

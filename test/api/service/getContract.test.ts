@@ -104,8 +104,11 @@ test('returns OpenAPI 3.1 with the central operations', async () => {
 
 const CENTRAL = ['updateProject', 'listTeamProjects', 'listProjectEvents', 'removeIssues', 'getSourceMapDebug'];
 
-/** Operations that limit attempts to sign in and to confirm an address. */
-const LIMITED = ['createSession', 'createOpenIdSignIn', 'testSignInLink', 'confirmAlertAddress'];
+/** Operations that limit attempts to sign in, to confirm an address, and to register and exchange codes as a program. */
+const LIMITED = [
+  ...['createSession', 'createOpenIdSignIn', 'testSignInLink', 'confirmAlertAddress'],
+  ...['createOAuthClient', 'createOAuthToken', 'removeOAuthToken'],
+];
 
 /**
  * Operations that never refuse: a job that reports would be taken for one that did not run, and a program that crashed

@@ -13,6 +13,7 @@ export const console = {
   getStartPage: { cases: [page] },
   getSignInPage: { cases: [page] },
   getConfirmAddressPage: { cases: [page] },
+  getAuthorizePage: { cases: [page] },
   getConsolePage: { cases: [page] },
   getConsoleFile: { cases: [file('script', '.js'), file('style', '.css'), file('picture', '.svg')] },
 } satisfies Partial<ExampleCases>;

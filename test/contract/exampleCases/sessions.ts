@@ -2,6 +2,7 @@ import { hashToken } from '../../../src/domain/access';
 import { INVITATION_MS, SESSION_COOKIE, signInLink } from '../../../src/domain/session';
 import type { ExampleCases } from '../exampleCase';
 import type { Prepare } from './prepare';
+import { withClient } from './tokens';
 
 /** The secret of all examples. */
 const SECRET = 'Zk3c0vQhY8m1rT5xWn2bJ7uLpE9sDaG4iKoHfXyVqR6';
@@ -30,6 +31,13 @@ const withOpenIdRequest: Prepare = ({ service }) =>
   service.app.database.write(({ signIns }) => signIns.insertOpenIdRequest(hashToken(SECRET), Date.now() + 60_000));
 
 export const sessions = {
+  createAuthorization: {
+    cases: [
+      { body: 'allowance', response: 'allowed', prepare: withClient },
+      { body: 'question', response: 'question', prepare: withClient },
+      { body: 'refusal', response: 'refused', prepare: withClient },
+    ],
+  },
   getSignInOptions: {
     cases: [
       { response: 'openId' },

@@ -28,6 +28,10 @@ const WITHOUT_DATABASE = [
   'getStartPage',
   'getSignInPage',
   'getConfirmAddressPage',
+  'getAuthorizePage',
+  'getAuthorizationServer',
+  'getProtectedResource',
+  'getProtectedResourceAtRoot',
   'getConsolePage',
   'getConsoleFile',
 ];

@@ -1,0 +1,7 @@
+import { publicOperation } from '../operation';
+import { protectedResource } from './oauth';
+
+/** Returns the metadata of the server of tools. */
+export const getProtectedResource = publicOperation('getProtectedResource', {
+  handle: async ({ publicUrl }) => Promise.resolve({ status: 200, body: protectedResource(publicUrl) }),
+});
