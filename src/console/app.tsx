@@ -29,6 +29,9 @@ const ELEMENTS = new Map(
 /** A page of people who are no members: those who use the console need not load it. */
 const ConfirmAddressPage = lazyPage(() => import('./pages/confirmAddress/confirmAddressPage'));
 
+/** A page for the few who let a program act for them. */
+const AuthorizePage = lazyPage(() => import('./pages/authorize/authorizePage'));
+
 /** The console: everything that people see of the service. */
 export function App(): ReactNode {
   const api = useMemo(() => new Api(location.origin), []);
@@ -54,12 +57,13 @@ export function App(): ReactNode {
   );
 }
 
-/** The page to sign in or to confirm an address, or one of members. */
+/** The page to sign in, to confirm an address or to allow a program access, or one of members. */
 function Content(): ReactNode {
   const { pathname } = useLocation();
   const [first, organization] = partsOf(pathname);
   if (first === 'sign-in') return <SignInPage />;
   if (first === 'confirm-address') return <ConfirmAddressPage />;
+  if (first === 'oauth') return <AuthorizePage />;
   return (
     <RouteParamsProvider params={first === 'organizations' ? { organization } : {}}>
       <SignedIn />

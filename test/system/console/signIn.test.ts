@@ -1,4 +1,6 @@
+import { challengeOf } from '../../../src/domain/oauth';
 import { csrfTokenOf } from '../../../src/domain/session';
+import { callTools, type ProgramTokens, registerProgram } from '../../support/oauth';
 import { type Service, startService } from '../../support/service';
 import { type Console, describeInBrowser, openConsole, PHONE } from '../support/console';
 
@@ -86,6 +88,41 @@ describeInBrowser('signing in', () => {
     await tab.page.reload();
     await tab.settle();
     expect(tab.page.url()).toContain('/releases/');
+  });
+
+  test('a program is allowed access after the sign-in, and found and revoked on the page of the account', async () => {
+    const tab = await openWithPassword(PHONE);
+    const program = await registerProgram(service, ['http://127.0.0.1/healthz']);
+    const redirectUri = `${service.url}/healthz`;
+    const asked = new URLSearchParams({
+      ...{ response_type: 'code', client_id: program.id, redirect_uri: redirectUri, state: 'h7Yb2' },
+      ...{ code_challenge: challengeOf(program.verifier), code_challenge_method: 'S256', prompt: 'consent' },
+    });
+    await tab.goto(`/oauth/authorize?${asked}`);
+    await fillIn(tab);
+    await tab.page.getByRole('button', { name: 'Sign in' }).click();
+    await tab.page.getByText('A program that calls itself “Assistant”').waitFor();
+    expect(await tab.page.getByText(new URL(service.url).host, { exact: true }).count()).toBe(1);
+    await tab.axe();
+    await tab.expectToFit();
+    await tab.page.getByRole('button', { name: 'Allow', exact: true }).click();
+    await tab.page.waitForURL(/\/healthz\?code=/);
+    const code = new URL(tab.page.url()).searchParams.get('code') ?? '';
+    const form = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: program.verifier };
+    const { body } = await program.exchange(form);
+    const { access_token: token } = body as ProgramTokens;
+    expect(await callTools(service, token)).toBe(200);
+    await tab.page.goto(`${service.url}/organizations/${tab.organization}/account/`);
+    await tab.page.getByText(`program at ${new URL(service.url).host}`).waitFor();
+    await tab.page.getByRole('button', { name: 'Revoke Assistant' }).click();
+    await tab.page.getByRole('button', { name: 'Revoke', exact: true }).click();
+    await tab.page.getByRole('heading', { name: 'No token yet' }).waitFor();
+    expect(await callTools(service, token)).toBe(401);
+    tab.expectReply('post', '/api/0/auth/authorization/', 400);
+    asked.set('redirect_uri', 'https://evil.test/');
+    await tab.page.goto(`${service.url}/oauth/authorize?${asked}`);
+    await tab.page.getByText('Nothing was allowed.').waitFor();
+    expect(await tab.page.getByRole('button', { name: 'Allow', exact: true }).count()).toBe(0);
   });
 
   test('a wrong password is said to be wrong, and can be corrected', async () => {

@@ -18,6 +18,8 @@ export interface ShownToken {
   readonly expiresAt: string | null;
   readonly lastUsedAt: string | null;
   readonly tokenLastCharacters: string | null;
+  /** Where the program is that a member allowed to act for them; null for a token that somebody made. */
+  readonly clientHost?: string | null;
 }
 
 /** A table of tokens, which can be revoked, and renamed if `onRename` is given. */
@@ -51,10 +53,11 @@ export function TokenTable({
   const columns: readonly TableColumn<ShownToken>[] = [
     {
       heading: texts.name,
-      cell: ({ name, tokenLastCharacters: end }) => (
+      cell: ({ name, tokenLastCharacters: end, clientHost = null }) => (
         <>
           {name === '' ? <span className="muted">{texts.unnamed}</span> : name}{' '}
-          {end !== null && <code className="muted nowrap">…{end}</code>}
+          {clientHost !== null && <span className="badge">{texts.program(clientHost)}</span>}
+          {end !== null && clientHost === null && <code className="muted nowrap">…{end}</code>}
         </>
       ),
     },

@@ -8,6 +8,8 @@ import { signInTexts } from '../../texts/signIn';
 
 /** Key under which the session storage keeps the secret of a sign-in until the OpenID provider leads back. */
 export const OPEN_ID_SECRET = 'culprit-openid-secret';
+/** Key for the page to return to after it. */
+export const OPEN_ID_NEXT = 'culprit-openid-next';
 
 /**
  * Signs a member in by password, or begins to at an OpenID provider. Not an `OperationForm`: a refusal names no field,
@@ -33,6 +35,7 @@ export function SignInForm({ onSignedIn }: { readonly onSignedIn: (session: Curr
   const signInWithOpenId = async (): Promise<void> => {
     const { url, secret } = await begin.run({});
     sessionStorage.setItem(OPEN_ID_SECRET, secret);
+    sessionStorage.setItem(OPEN_ID_NEXT, new URLSearchParams(location.search).get('next') ?? '');
     location.assign(url);
   };
   const provider = options.data?.openId ?? null;

@@ -8,7 +8,7 @@ import { type CurrentSession, useSessionActions, useSessionState } from '../../s
 import { useTexts } from '../../state/texts';
 import { signInTexts } from '../../texts/signIn';
 import { InvitationForm } from './invitationForm';
-import { OPEN_ID_SECRET, SignInForm } from './signInForm';
+import { OPEN_ID_NEXT, OPEN_ID_SECRET, SignInForm } from './signInForm';
 
 /** Credentials in the address of the page that sign in without the form. */
 type Proof =
@@ -28,7 +28,7 @@ function proofIn(hash: string, search: URLSearchParams): Proof | null {
 
 /** Returns the page to return to: one of this console, never another site. */
 function returnPath(next: string | null): string {
-  return next?.startsWith('/organizations/') === true ? next : '/';
+  return next !== null && /^\/(?:organizations\/|oauth\/authorize\?)/.test(next) ? next : '/';
 }
 
 /** The body of a sign-in with a link. */
@@ -50,7 +50,8 @@ export function SignInPage(): ReactNode {
   /** The link of somebody else, with an open session. */
   const [otherLink, setOtherLink] = useState<LinkBody | null>(null);
   const proof = proofIn(hash, search);
-  const path = returnPath(search.get('next'));
+  const isOpenId = proof !== null && 'openId' in proof;
+  const path = returnPath(isOpenId ? sessionStorage.getItem(OPEN_ID_NEXT) : search.get('next'));
   const enter = (session: CurrentSession): void => {
     begin(session);
     void navigate(path, { replace: true });

@@ -1,7 +1,7 @@
 import type { Translated } from '../../state/translated';
 import type { en } from '../en/account';
 
-/** The German texts of the account page and the page that confirms an address. */
+/** The German texts of the account page, the page on which programs ask for access, and the page that confirms an address. */
 export const de: Translated<typeof en> = {
   accountPage: {
     title: 'Ihr Konto',
@@ -35,6 +35,19 @@ export const de: Translated<typeof en> = {
     end: 'Beenden',
     endOf: (program) => `Die Sitzung in ${program} beenden`,
     actions: 'Aktionen',
+  },
+  authorizePage: {
+    title: 'Zugriff erlauben?',
+    question: (client) => `Ein Programm, das sich „${client}“ nennt, möchte in Culprit für Sie handeln.`,
+    account: 'Sie',
+    host: 'Führt zu',
+    registered: 'Registriert',
+    scopes: 'Es darf dann',
+    risk: 'Jeder kann einem Programm diesen Namen geben. Erlauben Sie es nur, wenn Sie es gerade selbst gestartet haben und wissen, wohin es führt.',
+    allow: 'Erlauben',
+    deny: 'Ablehnen',
+    later: 'Auf der Seite Ihres Kontos können Sie es jederzeit widerrufen.',
+    wrong: 'Schließen Sie diese Seite, und beginnen Sie im Programm noch einmal. Nichts wurde erlaubt.',
   },
   confirmAddressPage: {
     title: 'Meldungen per Mail',

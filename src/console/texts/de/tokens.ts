@@ -53,6 +53,7 @@ export const de: Translated<typeof en> = {
     neverExpires: 'nie',
     scopeCount: (count) => `${count} Scopes`,
     unnamed: 'ohne Namen',
+    program: (host) => `Programm auf ${host}`,
     tokens: 'Tokens',
     created: 'Erzeugt',
     used: 'Zuletzt verwendet',
@@ -75,7 +76,8 @@ export const de: Translated<typeof en> = {
     organizationHelp:
       'Für Continuous Integration und andere Programme: Sie gehören keinem Mitglied und bleiben, wenn das Mitglied entfernt wird, das sie erzeugt hat.',
     ownTokens: 'Ihre Tokens',
-    ownHelp: 'Für Ihre Kommandozeilenprogramme und Skripte. Sie dürfen höchstens, was Ihre Rolle erlaubt.',
+    ownHelp:
+      'Für Ihre Kommandozeilenprogramme und Skripte, und die von Programmen, denen Sie Zugriff erlaubt haben. Sie dürfen höchstens, was Ihre Rolle erlaubt.',
     create: 'Token erzeugen',
     shown: 'Ihr neues Token',
     shownText: 'Es wird nur dieses Mal gezeigt. Bewahren Sie es dort auf, wo das Programm seine Geheimnisse liest.',

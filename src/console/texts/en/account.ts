@@ -1,4 +1,4 @@
-/** The English texts of the account page and the page that confirms an address. */
+/** The English texts of the account page, the page on which programs ask for access, and the page that confirms an address. */
 export const en = {
   accountPage: {
     title: 'Your account',
@@ -32,6 +32,19 @@ export const en = {
     end: 'End',
     endOf: (program: string) => `End the session in ${program}`,
     actions: 'Actions',
+  },
+  authorizePage: {
+    title: 'Allow access?',
+    question: (client: string) => `A program that calls itself “${client}” wants to act for you in Culprit.`,
+    account: 'You',
+    host: 'Leads to',
+    registered: 'Registered',
+    scopes: 'It may then',
+    risk: 'Anybody can give a program this name. Allow it only if you have just started it yourself and know where it leads.',
+    allow: 'Allow',
+    deny: 'Deny',
+    later: 'You can revoke it on the page of your account at any time.',
+    wrong: 'Close this page, and begin again in the program. Nothing was allowed.',
   },
   confirmAddressPage: {
     title: 'Alerts by mail',

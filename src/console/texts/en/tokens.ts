@@ -49,6 +49,7 @@ export const en = {
     neverExpires: 'never',
     scopeCount: (count: number) => `${count} scopes`,
     unnamed: 'without a name',
+    program: (host: string) => `program at ${host}`,
     tokens: 'Tokens',
     created: 'Created',
     used: 'Last used',
@@ -70,7 +71,8 @@ export const en = {
     organizationHelp:
       'For continuous integration and other programs: they belong to no member, and stay when the member who created them is removed.',
     ownTokens: 'Your tokens',
-    ownHelp: 'For your command-line tools and scripts. They may do at most what your role allows.',
+    ownHelp:
+      'For your command-line tools and scripts, and those of programs that you allowed access. They may do at most what your role allows.',
     create: 'Create a token',
     shown: 'Your new token',
     shownText: 'It is shown this once. Keep it where the program reads its secrets.',
