@@ -44,6 +44,6 @@ export const oauth: Migration = {
     'ALTER TABLE token ADD COLUMN refresh_family TEXT',
     'ALTER TABLE token ADD COLUMN refresh_hash TEXT',
     'ALTER TABLE token ADD COLUMN refresh_expires_at INTEGER',
-    'CREATE UNIQUE INDEX token_refresh ON token (refresh_family) WHERE refresh_family IS NOT NULL',
+    'CREATE INDEX token_refresh ON token (refresh_family) WHERE refresh_family IS NOT NULL',
   ],
 };
