@@ -1,6 +1,5 @@
-import { assigneeTypeOf, type NewActivity, SYSTEM } from '../domain/activity';
+import { type Assignee, type NewActivity, SYSTEM, assigneeTypeOf } from '../domain/issue';
 import type { EventTag } from '../domain/event';
-import type { Assignee } from '../domain/issue';
 import { assignsIssues, formatOwner, type OwnershipRule, parseOwnership, type RuleOwner } from '../domain/ownership';
 import type { DsnProject, Project } from '../domain/project';
 import type { Read, Readers } from '../store/stores';

@@ -1,7 +1,6 @@
-import { type NewActivity, SYSTEM } from '../domain/activity';
+import { type ExistingIssue, type IssueSubstatus, type NewActivity, type ReleaseMark, SYSTEM } from '../domain/issue';
 import { IGNORED_ISSUE } from '../domain/alertCondition';
 import type { EventTag } from '../domain/event';
-import type { ExistingIssue, IssueSubstatus, ReleaseMark } from '../domain/issue';
 import { countsSince, dependsOnPlace, endOfIgnoring, isRegression, substatusAfter } from '../domain/issueState';
 import type { RuleCount } from '../store/alertRules';
 import type { RecordedRelease } from '../store/releases';

@@ -1,5 +1,4 @@
-import { type NewActivity, SYSTEM } from '../domain/activity';
-import type { Issue, ReleaseMark } from '../domain/issue';
+import { type Issue, type NewActivity, type ReleaseMark, SYSTEM } from '../domain/issue';
 import type { IssueState } from '../domain/issueState';
 import { ADOPTION_HOURS } from '../domain/releaseHealth';
 import { HOUR_MS, MINUTE_MS } from '../domain/time';

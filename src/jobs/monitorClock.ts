@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { assigneeTypeOf, type NewActivity, SYSTEM } from '../domain/activity';
+import { type Assignee, type Issue, type NewActivity, SYSTEM, assigneeTypeOf } from '../domain/issue';
 import { RateLimited, Unavailable } from '../domain/errors';
-import type { Assignee, Issue } from '../domain/issue';
 import type { IssueState } from '../domain/issueState';
 import {
   type CheckIn,

@@ -1,8 +1,7 @@
 import type { EventBody } from '../domain/event';
 import { BadRequest } from '../domain/errors';
-import { type GroupingRules, MAX_REGROUPED_EVENTS } from '../domain/groupingPreview';
+import { type GroupingRules, MAX_REGROUPED_EVENTS, type Regrouping, addHashes } from '../domain/groupingPreview';
 import { UNDO_MS } from '../domain/issueState';
-import { addHashes, type Regrouping } from '../domain/regrouping';
 import type { FullEventRow } from '../store/events';
 import type { RehashedEvent } from '../store/regroupings';
 import type { Database, Read, Writers } from '../store/stores';

@@ -1,25 +1,11 @@
 import type { components } from '../../generated/api';
 import { presentEventType } from '../domain/event';
-import {
-  type Assignee,
-  type FilteredCounts,
-  type FilteredIssue,
-  formatShortId,
-  type Issue,
-  issueCategoryOf,
-  issueTypeOf,
-  type MarksOfIssue,
-  NO_MARKS,
-  type StatusDetails,
-  type TagCounts,
-  type TagValueCount,
-} from '../domain/issue';
+import { type Activity, type Assignee, type FilteredCounts, type FilteredIssue, type Issue, type MarksOfIssue, NO_MARKS, type StatusDetails, type TagCounts, type TagValueCount, formatShortId, issueCategoryOf, issueTypeOf } from '../domain/issue';
 import { presentSubstatus } from '../domain/issueState';
 import type { Member, Team, Organization } from '../domain/organization';
 import type { Feedback } from '../domain/feedback';
 import type { Project } from '../domain/project';
 import { presentTime } from './format';
-import type { Activity } from '../domain/activity';
 import type { SavedSearch } from '../domain/issueSearch';
 
 /** The public address under which people open the issues of an organization. */

@@ -1,5 +1,5 @@
 import type { EventBody } from '../domain/event';
-import type { Regrouping } from '../domain/regrouping';
+import type { Regrouping } from '../domain/groupingPreview';
 import { type Dialect, hexText, isOneOf, jsonBytes, rowLock } from './engine/dialect';
 import {
   EntityStore,

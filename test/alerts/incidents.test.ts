@@ -1,6 +1,5 @@
 import type { DeliverAlertsJob } from '../../src/jobs/deliverAlerts';
-import { SYSTEM, type ActivityType, type NewActivity } from '../../src/domain/activity';
-import type { IssueStatus } from '../../src/domain/issue';
+import { type ActivityType, type IssueStatus, type NewActivity, SYSTEM } from '../../src/domain/issue';
 import { runUntilIdle } from '../support/jobs';
 import { WebhookServer } from '../support/webhookServer';
 import { AlertFixture, MINUTE } from './alertFixture';

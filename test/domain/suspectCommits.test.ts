@@ -1,12 +1,5 @@
 import type { Frame } from '../../src/domain/event';
-import type { Commit } from '../../src/domain/release';
-import {
-  findIntroduction,
-  findSuspects,
-  type FrameInFile,
-  framesInFiles,
-  type ReleaseInOrder,
-} from '../../src/domain/suspectCommits';
+import { type Commit, type FrameInFile, type ReleaseInOrder, findIntroduction, findSuspects, framesInFiles } from '../../src/domain/release';
 
 const frame = (filename: string | null, absPath: string | null = null): FrameInFile => {
   return { function: 'save', filename, absPath, lineno: 7 };

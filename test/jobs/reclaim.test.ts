@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sha1Of } from '../../src/compression/content';
-import { SYSTEM } from '../../src/domain/activity';
+import { SYSTEM } from '../../src/domain/issue';
 import type { Project } from '../../src/domain/project';
 import { ReclaimJob } from '../../src/jobs/reclaim';
 import { Scheduler } from '../../src/jobs/scheduler';

@@ -1,4 +1,4 @@
-import { actorOf } from '../../domain/activity';
+import { actorOf } from '../../domain/issue';
 import { aboutProject } from '../../domain/audit';
 import { NotFound } from '../../domain/errors';
 import { operation } from '../operation';

@@ -1,5 +1,5 @@
 import type { Caller } from '../../domain/access';
-import { type Activity, actorOf } from '../../domain/activity';
+import { type Activity, actorOf } from '../../domain/issue';
 import { Forbidden, NotFound } from '../../domain/errors';
 
 /** Returns the issue. @throws NotFound unless it still exists: another request may have removed it since */

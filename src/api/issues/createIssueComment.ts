@@ -1,4 +1,4 @@
-import { actorOf } from '../../domain/activity';
+import { actorOf } from '../../domain/issue';
 import { aboutComment } from '../../domain/audit';
 import { sanitizeText } from '../../domain/text';
 import { presentComment } from '../../presenters/issue';

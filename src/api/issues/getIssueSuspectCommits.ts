@@ -1,17 +1,6 @@
 import { NotFound } from '../../domain/errors';
 import type { Issue } from '../../domain/issue';
-import {
-  describeSuspects,
-  findIntroduction,
-  findSuspects,
-  type FrameInFile,
-  framesInFiles,
-  type Introduction,
-  MAX_BEFORE_ISSUE,
-  type ReleaseCommit,
-  type SuspectDoubt,
-  type SuspectSearch,
-} from '../../domain/suspectCommits';
+import { type FrameInFile, type Introduction, MAX_BEFORE_ISSUE, type ReleaseCommit, type SuspectDoubt, type SuspectSearch, describeSuspects, findIntroduction, findSuspects, framesInFiles } from '../../domain/release';
 import { presentLastCommit, presentSeenRelease } from '../../presenters/release';
 import type { Readers } from '../../store/stores';
 import { readResolvedEvent } from '../events/eventDetail';

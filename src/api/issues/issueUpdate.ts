@@ -1,10 +1,9 @@
 import type { components } from '../../../generated/api';
 import type { Caller } from '../../domain/access';
-import { type ActivityType, actorOf, assigneeTypeOf, type NewActivity } from '../../domain/activity';
+import { type ActivityType, type Assignee, type Issue, type IssueStatus, type NewActivity, type ReleaseMark, actorOf, assigneeTypeOf } from '../../domain/issue';
 import { aboutProject, type Audit, listedValues } from '../../domain/audit';
 import { InvalidFields } from '../../domain/errors';
 import { IGNORED_ISSUE } from '../../domain/alertCondition';
-import type { Assignee, Issue, IssueStatus, ReleaseMark } from '../../domain/issue';
 import {
   assign,
   changeStatus,

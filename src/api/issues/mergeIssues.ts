@@ -1,7 +1,6 @@
-import type { ActivityActor } from '../../domain/activity';
+import { type ActivityActor, type Issue, type NewIssue, formatShortId } from '../../domain/issue';
 import { aboutProject, type Audit, listedValues } from '../../domain/audit';
 import { BadRequest } from '../../domain/errors';
-import { formatShortId, type Issue, type NewIssue } from '../../domain/issue';
 import { type MergeChange, type MergedChild, stateOf } from '../../domain/issueState';
 import type { Project } from '../../domain/project';
 import type { Writers } from '../../store/stores';

@@ -1,10 +1,9 @@
 import { changedFields } from '../../domain/audit';
 import { BadRequest } from '../../domain/errors';
-import { rulesOf } from '../../domain/groupingPreview';
+import { type Regrouping, type RegroupingMove, rulesOf } from '../../domain/groupingPreview';
 import type { Issue } from '../../domain/issue';
 import { isSameState, type StateChange, stateOf } from '../../domain/issueState';
 import type { Project } from '../../domain/project';
-import type { Regrouping, RegroupingMove } from '../../domain/regrouping';
 import { newEventId } from '../../ingest/processEvent';
 import type { Read, Writers } from '../../store/stores';
 import { type HashedEvent, HashedEvents } from './storedEvents';

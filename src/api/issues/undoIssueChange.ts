@@ -1,9 +1,8 @@
 import type { components } from '../../../generated/api';
 import { type Caller, canWriteProject } from '../../domain/access';
-import { actorOf, assigneeTypeOf, type NewActivity } from '../../domain/activity';
+import { type Issue, type NewActivity, actorOf, assigneeTypeOf } from '../../domain/issue';
 import { aboutProject, type Audit, listedValues } from '../../domain/audit';
 import { BadRequest, Forbidden, NotFound } from '../../domain/errors';
-import type { Issue } from '../../domain/issue';
 import { type BookmarkChange, type StateChange, assign, type IssueState, isSameState } from '../../domain/issueState';
 import type { Project } from '../../domain/project';
 import type { ProjectChange } from '../../store/issues/issueChanges';

@@ -1,4 +1,4 @@
-import { actorOf } from '../../domain/activity';
+import { actorOf } from '../../domain/issue';
 import { aboutProject, listedValues } from '../../domain/audit';
 import { BadRequest } from '../../domain/errors';
 import { operation } from '../operation';

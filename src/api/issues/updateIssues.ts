@@ -1,4 +1,4 @@
-import { actorOf } from '../../domain/activity';
+import { actorOf } from '../../domain/issue';
 import { BadRequest } from '../../domain/errors';
 import { statusOf } from '../../domain/issueState';
 import { operation } from '../operation';

@@ -1,4 +1,4 @@
-import { actorOf } from '../../domain/activity';
+import { actorOf } from '../../domain/issue';
 import { BadRequest } from '../../domain/errors';
 import type { ProjectChange } from '../../store/issues/issueChanges';
 import type { Readers } from '../../store/stores';

@@ -1,8 +1,7 @@
-import { actorOf } from '../../domain/activity';
+import { actorOf } from '../../domain/issue';
 import { aboutProject, changedFields } from '../../domain/audit';
 import { BadRequest, NotFound } from '../../domain/errors';
-import { rulesOf } from '../../domain/groupingPreview';
-import { homesOf, isRunning, type Regrouping } from '../../domain/regrouping';
+import { type Regrouping, homesOf, isRunning, rulesOf } from '../../domain/groupingPreview';
 import { operation } from '../operation';
 import { findProject } from '../subjects';
 import { presentPreview } from './getGroupingPreview';

@@ -1,8 +1,7 @@
 import type { components } from '../../../generated/api';
 import { NotFound } from '../../domain/errors';
-import { comparePreview, type GroupingPreview, MAX_REGROUPED_EVENTS } from '../../domain/groupingPreview';
+import { type GroupingPreview, MAX_REGROUPED_EVENTS, type Regrouping, comparePreview, sentenceOf } from '../../domain/groupingPreview';
 import { formatShortId } from '../../domain/issue';
-import { type Regrouping, sentenceOf } from '../../domain/regrouping';
 import type { Project } from '../../domain/project';
 import { presentTime } from '../../presenters/format';
 import type { Readers } from '../../store/stores';

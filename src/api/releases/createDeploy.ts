@@ -1,4 +1,4 @@
-import { actorOf } from '../../domain/activity';
+import { actorOf } from '../../domain/issue';
 import { InvalidFields } from '../../domain/errors';
 import type { Release } from '../../domain/release';
 import { presentDeploy } from '../../presenters/release';

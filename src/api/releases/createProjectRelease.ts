@@ -1,4 +1,4 @@
-import { actorOf } from '../../domain/activity';
+import { actorOf } from '../../domain/issue';
 import { operation } from '../operation';
 import { findProject } from '../subjects';
 import { createOrUpdateRelease, validateRelease } from './release';

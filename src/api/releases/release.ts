@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { components } from '../../../generated/api';
-import type { ActivityActor } from '../../domain/activity';
+import type { ActivityActor } from '../../domain/issue';
 import { type Audit, type AuditedChange, changedFields } from '../../domain/audit';
 import { type FieldErrors, InvalidFields, NotFound } from '../../domain/errors';
 import type { Project } from '../../domain/project';

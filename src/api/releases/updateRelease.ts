@@ -1,4 +1,4 @@
-import { actorOf } from '../../domain/activity';
+import { actorOf } from '../../domain/issue';
 import { operation } from '../operation';
 import { findRelease } from '../subjects';
 import { applyReleaseUpdate, requireRelease, validateRelease } from './release';

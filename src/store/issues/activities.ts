@@ -1,12 +1,4 @@
-import {
-  type Activity,
-  type ActivityData,
-  type ActivityType,
-  firstSeenActivity,
-  isResolution,
-  type NewActivity,
-} from '../../domain/activity';
-import type { Issue } from '../../domain/issue';
+import { type Activity, type ActivityData, type ActivityType, type Issue, type NewActivity, firstSeenActivity, isResolution } from '../../domain/issue';
 import { type Cursor, type Page, type PageRequest, readPage } from '../../domain/page';
 import { AlertIncidentWriter } from '../alertIncidents';
 import { type Dialect, jsonIntegers } from '../engine/dialect';

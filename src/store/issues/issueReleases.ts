@@ -1,7 +1,6 @@
 import type { Issue } from '../../domain/issue';
 import { type Page, type PageRequest, readPage } from '../../domain/page';
-import { listDate, orderOfVersion, type Release } from '../../domain/release';
-import { MAX_BEFORE_ISSUE, type ReleaseInOrder } from '../../domain/suspectCommits';
+import { MAX_BEFORE_ISSUE, type Release, type ReleaseInOrder, listDate, orderOfVersion } from '../../domain/release';
 import { type Dialect, isOneOf, jsonIntegers, jsonTexts, LAST_CHARACTER } from '../engine/dialect';
 import { sliceStatements } from '../keyset';
 import {

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { SYSTEM } from '../../../src/domain/activity';
+import { SYSTEM } from '../../../src/domain/issue';
 import { Conflict } from '../../../src/domain/errors';
 import { RemovedEventScan } from '../../../src/store/issues/removedIssues';
 import type { Database } from '../../../src/store/stores';
