@@ -3,9 +3,8 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { operations } from '../generated/handlers';
 import bundledContract from '../generated/openapi.json';
-import { Confirmations } from './alerts/confirmations';
+import { Confirmations, InvitationMails } from './alerts/confirmations';
 import { createMailChannel } from './alerts/mail';
-import { InvitationMails } from './alerts/invitationMails';
 import { openMailer, MailLimits } from './alerts/mailer';
 import { RuleTester } from './alerts/testRule';
 import {

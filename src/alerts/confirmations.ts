@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { AlertCondition } from '../domain/alertCondition';
-import { CONFIRMATION_DAYS, confirmationLink, addressesOf, type AlertRule } from '../domain/alertRule';
-import type { Organization } from '../domain/organization';
+import { type AlertRule, CONFIRMATION_DAYS, addressesOf, confirmationLink } from '../domain/alertRule';
+import type { MailedInvitation, Organization } from '../domain/organization';
 import type { Project } from '../domain/project';
 import { lowerAscii } from '../domain/text';
 import { HOUR_MS } from '../domain/time';
 import type { Read, Readers, Write } from '../store/stores';
 import { newMessageId } from './channel';
-import { type Mailer, type MailLimits, RequestedMails } from './mailer';
-import { escapeHtml, htmlFooter, htmlPage, type MailText, oneLine, subjectLine } from './mailText';
+import { type MailLimits, type MailText, type Mailer, RequestedMails, escapeHtml, htmlFooter, htmlPage, oneLine, subjectLine } from './mailer';
 
 /** A rule with addresses that may need a confirmation, and the caller who saves or tests the rule. */
 export interface RuleOfAddresses {
@@ -144,6 +143,60 @@ function composeConfirmation(
     text: [question, answer, url, otherwise, `-- \n${footer}`, ''].join('\n\n'),
     html: htmlPage([
       `<p>${escapeHtml(question)}</p>`,
+      `<p>${escapeHtml(answer)}<br><a href="${escapeHtml(url)}">${escapeHtml(url)}</a></p>`,
+      `<p>${escapeHtml(otherwise)}</p>`,
+      htmlFooter(footer),
+    ]),
+  };
+}
+
+/** Mails invitations. */
+export class InvitationMails extends RequestedMails {
+  constructor(
+    private readonly options: {
+      /** Null if the service sends no mail. */
+      readonly mailer: Mailer | null;
+      readonly mailLimits: MailLimits;
+      readonly publicUrl: () => string;
+      readonly onError: (error: unknown) => void;
+    },
+  ) {
+    super();
+  }
+
+  /**
+   * Begins to send a mail; the caller does not wait for the mail server. Returns false if none is sent: the caller has
+   * the link too.
+   */
+  begin(invitation: MailedInvitation): boolean {
+    const { mailer, mailLimits, publicUrl, onError } = this.options;
+    const { to, organization, now } = invitation;
+    if (mailer === null) return false;
+    try {
+      mailLimits.count({ kind: 'invitation', to, projectId: '', organizationId: organization.id }, now);
+    } catch (error) {
+      onError(error);
+      return false;
+    }
+    const text = composeInvitation(invitation, publicUrl());
+    this.start(mailer.send({ to, messageId: newMessageId(publicUrl()), ...text }), onError);
+    return true;
+  }
+}
+
+/** Composes the mail. It contains no free text: a stranger must not receive an advertisement in it. */
+function composeInvitation({ url, expiresAt, organization, inviter }: MailedInvitation, publicUrl: string): MailText {
+  const who = inviter === null ? 'A token of the organization' : oneLine(inviter);
+  const invitation = `${who} invites you to the organization "${organization.slug}" in Culprit, an error tracker at ${publicUrl}.`;
+  const answer = 'To accept, open this link and choose a password:';
+  const otherwise = 'If you expected no invitation, ignore this mail.';
+  const until = new Date(expiresAt).toISOString().slice(0, 16).replace('T', ' ');
+  const footer = `The link works once, until ${until} UTC, or until a newer invitation replaces it.`;
+  return {
+    subject: subjectLine(`Invitation to ${organization.slug}`),
+    text: [invitation, answer, url, otherwise, `-- \n${footer}`, ''].join('\n\n'),
+    html: htmlPage([
+      `<p>${escapeHtml(invitation)}</p>`,
       `<p>${escapeHtml(answer)}<br><a href="${escapeHtml(url)}">${escapeHtml(url)}</a></p>`,
       `<p>${escapeHtml(otherwise)}</p>`,
       htmlFooter(footer),

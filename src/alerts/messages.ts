@@ -1,7 +1,6 @@
 import { truncate } from '../domain/text';
 import type { ServiceMessage } from '../presenters/alertServices';
-import { type AlertContent, type AlertDetails, authorOf } from './channel';
-import { type CrashFreeContent, describeCrashFree } from './crashFree';
+import { type AlertContent, type AlertDetails, type CrashFreeContent, authorOf, describeCrashFree } from './channel';
 
 /** Maximum numbers of characters. Titles and values of events can be long; messages should take a few lines. */
 const MAX_TITLE = 200;

@@ -21,19 +21,7 @@ import { createNetworkGuard, type NetworkAccess } from '../net/privateNetworkGua
 import { ALERT_SERVICES, type ServiceContent } from '../presenters/alertServices';
 import type { AlertQueue } from '../store/alerts';
 import type { Read, Readers, Writers } from '../store/stores';
-import {
-  type AlertContent,
-  type DeliveryChannel,
-  errorMessageOf,
-  MAX_COUNTED_ALERTS,
-  newDelivery,
-  newDigestId,
-  readAlertContent,
-  RefusedRequest,
-  TestSlots,
-  testAlertContent,
-} from './channel';
-import { presentCrashFreeAlert, readCrashFreeContent } from './crashFree';
+import { type AlertContent, type DeliveryChannel, MAX_COUNTED_ALERTS, RefusedRequest, TestSlots, errorMessageOf, newDelivery, newDigestId, presentCrashFreeAlert, readAlertContent, readCrashFreeContent, testAlertContent } from './channel';
 import { composeAlertMessage, composeCrashFreeMessage, composeResolution, issueIncident } from './messages';
 
 type WebhookAlert = components['schemas']['WebhookAlert'];
