@@ -5,7 +5,7 @@ import type { Project } from '../domain/project';
 import { ALERT_SERVICES } from '../presenters/alertServices';
 import type { MailRecipient } from '../store/alerts';
 import type { Read } from '../store/stores';
-import { withDeadline } from '../net/deadline';
+import { withDeadline } from '../net/privateNetworkGuard';
 import { type AlertContent, errorMessageOf, newDigestId, TestSlots, testAlertContent } from './channel';
 import { type Confirmations, findUnconfirmed } from './confirmations';
 import { type MailLimits, type Mailer, findRuleRecipients } from './mailer';

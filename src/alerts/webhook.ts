@@ -16,8 +16,7 @@ import {
 import type { AlertRule, WebhookRecipient } from '../domain/alertRule';
 import { Unavailable } from '../domain/errors';
 import { type Project, securityTokenHeaders } from '../domain/project';
-import { withDeadline } from '../net/deadline';
-import { createNetworkGuard, type NetworkAccess } from '../net/privateNetworkGuard';
+import { type NetworkAccess, createNetworkGuard, withDeadline } from '../net/privateNetworkGuard';
 import { ALERT_SERVICES, type ServiceContent } from '../presenters/alertServices';
 import type { AlertQueue } from '../store/alerts';
 import type { Read, Readers, Writers } from '../store/stores';

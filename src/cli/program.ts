@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { readVersion } from '../version';
-import { listAlerts, testWebhook } from './alert';
+import { createKey, createProject, formatOwnership, listAlerts, listKeys, listProjects, projectOwnership, removeKey, removeProject, renameProject, rotateKey, testWebhook, transferProject, updateKey, updateProject } from './project';
 import {
   addTeamMember,
   createOrganization,
@@ -39,23 +39,7 @@ import {
   migrateDatabase,
   restoreDatabase,
 } from './database';
-import { showJourney } from './event';
-import { assignIssues, ignoreIssues, listIssues, reopenIssues, resolveIssues, showIssue } from './issue';
-import {
-  createKey,
-  listKeys,
-  removeKey,
-  rotateKey,
-  updateKey,
-  createProject,
-  formatOwnership,
-  listProjects,
-  projectOwnership,
-  removeProject,
-  renameProject,
-  transferProject,
-  updateProject,
-} from './project';
+import { assignIssues, ignoreIssues, listIssues, reopenIssues, resolveIssues, showIssue, showJourney } from './issue';
 import {
   addMember,
   createToken,

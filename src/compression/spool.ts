@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SLICE_BYTES, sha1Of } from './content';
+import { SLICE_BYTES, sha1Of } from './eventBody';
 
 /** Opens a file without a name: its space is free again as soon as the process closes it or ends, however it ends. */
 export async function openTemporaryFile(): Promise<FileHandle> {

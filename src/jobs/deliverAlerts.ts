@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type DeliveryChannel, errorMessageOf, RefusedRequest } from '../alerts/channel';
 import { type Delivery, nextAttemptAt } from '../domain/alert';
-import { withDeadline } from '../net/deadline';
+import { withDeadline } from '../net/privateNetworkGuard';
 import type { DeliveryDemand } from '../store/alerts';
 import type { Database, Writers } from '../store/stores';
 import { type BackgroundJob, WorkInProgress } from './scheduler';

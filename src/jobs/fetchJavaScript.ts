@@ -1,5 +1,5 @@
 import { isOwnOrigin, type Project, securityTokenHeaders } from '../domain/project';
-import { withDeadline } from '../net/deadline';
+import { withDeadline } from '../net/privateNetworkGuard';
 import {
   FetchError,
   type FetchFile,

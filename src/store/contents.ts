@@ -1,4 +1,4 @@
-import { decompressContent } from '../compression/content';
+import { decompressContent } from '../compression/eventBody';
 import { type Dialect, jsonTexts } from './engine/dialect';
 import {
   EntityStore,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { sha1Of } from '../../src/compression/content';
+import { sha1Of } from '../../src/compression/eventBody';
 import { SYSTEM } from '../../src/domain/issue';
 import type { Project } from '../../src/domain/project';
 import { ReclaimJob } from '../../src/jobs/reclaim';

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { withDeadline } from '../../src/net/deadline';
+import { withDeadline } from '../../src/net/privateNetworkGuard';
 
 /** Never settles before its signal is aborted, and then with the signal's reason. */
 function hang(signal: AbortSignal): Promise<never> {

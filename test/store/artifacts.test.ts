@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { sha1Of } from '../../src/compression/content';
+import { sha1Of } from '../../src/compression/eventBody';
 import type { Artifact, ArtifactFile, Upload } from '../../src/domain/artifact';
 import type { PageRequest } from '../../src/domain/page';
 import type { Project } from '../../src/domain/project';

@@ -1,5 +1,5 @@
 import { encodedMappings, type SourceMapSegment, TraceMap } from '@jridgewell/trace-mapping';
-import { compressContent, sha1Of } from '../../src/compression/content';
+import { compressContent, sha1Of } from '../../src/compression/eventBody';
 import type { Artifact, ArtifactKind } from '../../src/domain/artifact';
 import type { Project } from '../../src/domain/project';
 import type { Database } from '../../src/store/stores';

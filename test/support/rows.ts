@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { compressContent, sha1Of } from '../../src/compression/content';
+import { compressContent, sha1Of } from '../../src/compression/eventBody';
 import type { EventLabels } from '../../src/domain/event';
 import {
   countUsers,

@@ -1,4 +1,4 @@
-import { compressContent, type CompressedContent, isSha1, sha1Of } from '../../compression/content';
+import { type CompressedContent, compressContent, isSha1, sha1Of } from '../../compression/eventBody';
 import {
   inflate,
   InflatedTooLargeError,

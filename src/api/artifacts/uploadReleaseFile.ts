@@ -1,4 +1,4 @@
-import { compressContent, sha1Of } from '../../compression/content';
+import { compressContent, sha1Of } from '../../compression/eventBody';
 import type { ArtifactFile } from '../../domain/artifact';
 import { aboutProject } from '../../domain/audit';
 import { BadRequest, TooLarge } from '../../domain/errors';

@@ -6,7 +6,7 @@ import type { Parse } from '../parse/parse';
 import { checkMap } from './checkMap';
 import { decodeUtf8 } from '../resolve/sourceText';
 import { candidateNames, decodeInline, isInline, joinUrl, referenceInHeaders, referenceInText } from '../resolve/urls';
-import { sha1Of } from '../../compression/content';
+import { sha1Of } from '../../compression/eventBody';
 import { readBundle, describeUploadedFile } from '../upload/artifactBundle';
 
 /** Checks the bytes of a source map, on this thread or on another one. */

@@ -1,5 +1,5 @@
 import { parse, type ParserOptions, type ParserPlugin } from '@babel/parser';
-import { decompressContentSync } from '../../compression/content';
+import { decompressContentSync } from '../../compression/eventBody';
 import { checkMap } from '../lint/checkMap';
 import { type FoundFunction, FUNCTION_KIND, findFunctions, type SyntaxNode } from '../resolve/findFunctions';
 import {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { decompressContent, SLICE_BYTES } from '../../compression/content';
+import { SLICE_BYTES, decompressContent } from '../../compression/eventBody';
 import type { Artifact, StoredFile } from '../../domain/artifact';
 import { ServiceError } from '../../domain/errors';
 import type { Read } from '../../store/stores';

@@ -6,7 +6,7 @@ import {
   RandomAccessReader,
   type ZipFile,
 } from 'yauzl';
-import { sha1Of } from '../../compression/content';
+import { sha1Of } from '../../compression/eventBody';
 import { inflate, InflatedTooLargeError } from '../../compression/inflate';
 import type { ArtifactFile, ArtifactKind } from '../../domain/artifact';
 import { isObject, type JsonObject, parseDebugId } from '../../domain/event';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
-import { compressContent, type CompressedContent } from '../../compression/content';
+import { type CompressedContent, compressContent } from '../../compression/eventBody';
 import { type FileBytes, openTemporaryFile } from '../../compression/spool';
 import type { MapFinding } from '../../domain/artifact';
 import { Unavailable } from '../../domain/errors';

@@ -1,4 +1,4 @@
-import { sha1Of } from '../../../src/compression/content';
+import { sha1Of } from '../../../src/compression/eventBody';
 import {
   createFetchFile,
   FetchError,

@@ -1,4 +1,4 @@
-import { sha1Of } from '../../../src/compression/content';
+import { sha1Of } from '../../../src/compression/eventBody';
 import type { ArtifactFile } from '../../../src/domain/artifact';
 import { checkFile, checkTogether, createCheckMap, limitFindings } from '../../../src/sourcemaps/lint/checkFiles';
 import { parseHere } from '../../../src/sourcemaps/parse/parserThread';

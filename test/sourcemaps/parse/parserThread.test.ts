@@ -1,6 +1,6 @@
 import path from 'node:path';
 import fc from 'fast-check';
-import { compressContent } from '../../../src/compression/content';
+import { compressContent } from '../../../src/compression/eventBody';
 import { Unavailable } from '../../../src/domain/errors';
 import type { MapRequest, ParseResult } from '../../../src/sourcemaps/parse/parse';
 import { parseNow } from '../../../src/sourcemaps/parse/parseNow';

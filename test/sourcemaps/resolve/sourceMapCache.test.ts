@@ -2,7 +2,7 @@ import type { Artifact } from '../../../src/domain/artifact';
 import { Unavailable } from '../../../src/domain/errors';
 import { InvalidSourceMap } from '../../../src/sourcemaps/resolve/sourceMap';
 import { LoadingCache, SourceMapCache } from '../../../src/sourcemaps/resolve/sourceMapCache';
-import { compressContent } from '../../../src/compression/content';
+import { compressContent } from '../../../src/compression/eventBody';
 import { parseHere } from '../../../src/sourcemaps/parse/parserThread';
 import { mapText } from '../../support/artifacts';
 
