@@ -1,6 +1,6 @@
 import { BadRequest, NotFound } from '../domain/errors';
 import type { ContractOperation } from './contract';
-import { MethodNotAllowed } from './errors';
+import { MethodNotAllowed } from './fieldErrors';
 
 /**
  * Features that existing tools request and this service lacks. The key has the first segment of the path after
