@@ -17,7 +17,7 @@ import type { FetchAttemptCache } from '../sourcemaps/resolveContext';
 import { type ResolvedEvent, resolveFrames } from '../sourcemaps/resolve/resolveEvent';
 import type { SourceMapCache } from '../sourcemaps/resolve/sourceMapCache';
 import type { Read } from '../store/stores';
-import { findOwner, type RuleAssignment } from './assignOwners';
+import { type RuleAssignment, findOwner, viewForOwnership } from './assignOwners';
 import { collectUserEntries, describeEvent, describeNewIssue } from './describeEvent';
 import { EventSteps, type StepTimer } from './eventSteps';
 import {
@@ -52,7 +52,6 @@ import {
 } from './grouping/stackTraceRules';
 import { clockLag } from './normalize/fields';
 import { normalizeEvent } from './normalize/normalizeEvent';
-import { viewForOwnership } from './ownershipRules';
 import { parsePayload, parseStoreBody, reducePayload, type Reduction } from './payload';
 import type { RecentHashes } from './hashes';
 import { RuleBudgets } from './globTexts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { GlobBudget, RuleBudgets } from '../../src/ingest/globTexts';
 import { normalizeEvent } from '../../src/ingest/normalize/normalizeEvent';
-import { checkOwnership, compileOwnership, findMatchingRules, viewForOwnership } from '../../src/ingest/ownershipRules';
+import { checkOwnership, compileOwnership, findMatchingRules, viewForOwnership } from '../../src/ingest/assignOwners';
 import { decideInAppByPath } from '../../src/ingest/stacktrace';
 
 type FrameFields = Readonly<Record<string, string | boolean>>;

@@ -26,14 +26,14 @@ const EXCEPTIONS: readonly (readonly [file: string, part: string, why: string])[
 
   ['src/console/pages/issue/sourceTokens.ts', '(?<comment>', 'lines of at most 300 characters'],
   ['src/ingest/grouping/frameNames.ts', '', 'names of at most 512 characters'],
-  ['src/ingest/grouping/builtFiles.ts', '[a-z][A-Z].*', 'segments of at most 10 characters'],
+  ['src/ingest/grouping/simple1And2.ts', '[a-z][A-Z].*', 'segments of at most 10 characters'],
   ['src/sourcemaps/resolve/urls.ts', '-loader|node_modules', 'sources of at most 4096 characters'],
   ['src/sourcemaps/upload/multipart.ts', '(?:[^"\\\\]|\\\\.)*', 'headers of at most 8192 bytes'],
 
   ['src/console/pages/issues/issueListState.ts', '"(?:[^"\\\\]|\\\\.)*"', 'the word has one end'],
   ['src/domain/ownership.ts', '"(?:[^"\\\\]|\\\\.)*"', 'behind a quotation without an end, no other begins'],
   ['src/ingest/grouping/generalizeText.ts', '(?:[.,]\\d+)*', 'what follows a number matches before its last part'],
-  ['src/ingest/grouping/builtFiles.ts', '(?:\\.\\d+)+', 'what follows a version matches before its last part'],
+  ['src/ingest/grouping/simple1And2.ts', '(?:\\.\\d+)+', 'what follows a version matches before its last part'],
   ['src/ingest/scrub/secretFormats.ts', '(?=[\\w-]{11,}\\.eyJ', 'looks ahead whether there is a match'],
 ];
 

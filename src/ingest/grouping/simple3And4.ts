@@ -8,23 +8,8 @@ import {
 } from '../../domain/event';
 import { readText } from '../normalize/values';
 import { mainException, mainTrace, type ShownFrames } from '../stacktrace';
-import {
-  baseName,
-  COMMON_FILE,
-  fileName,
-  hasHash,
-  NUMBERED,
-  rubyFile,
-  scriptName,
-  SOURCE,
-  withoutSuffix,
-  isChosenByMinifier,
-  isInMinifiedFile,
-  isMappedWithoutText,
-  withoutShortNames,
-} from './builtFiles';
+import { COMMON_FILE, type ComparedValues, NUMBERED, SOURCE, baseName, fileName, hasHash, isChosenByMinifier, isInMinifiedFile, isMappedWithoutText, rubyFile, scriptName, withoutShortNames, withoutSuffix } from './simple1And2';
 import { generalizeText, generalizeText4 } from './generalizeText';
-import type { ComparedValues } from './simple1And2';
 import type { SelectFrames } from './stackTraceRules';
 
 /** The differences between the two versions of the algorithm. */

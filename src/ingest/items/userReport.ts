@@ -1,8 +1,7 @@
 import type { UserReport } from '../../domain/feedback';
 import { BadRequest } from '../../domain/errors';
-import { readReport } from '../feedback';
+import { readReport, saveReport } from '../feedback';
 import { parsePayload } from '../payload';
-import { saveReport } from '../userReports';
 import type { ItemType } from './itemType';
 
 /** What a person wrote about an error, as old clients send it. */

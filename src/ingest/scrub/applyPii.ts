@@ -23,9 +23,8 @@ import {
 } from '../../domain/eventFields';
 import { type CompileSetting } from '../settingsCache';
 import { parsePiiConfig } from './piiConfig';
-import { asData, childPath, PiiRedactor, type ValuePath } from './piiRedactor';
+import { PiiRedactor, PiiRemarks, type ValuePath, asData, childPath } from './piiRedactor';
 import { ATTACHMENTS } from './piiSelector';
-import { PiiRemarks } from './redactionRemarks';
 
 /**
  * Applies a project's PII configuration to an event. Selectors use the member names of the documented payload, whatever

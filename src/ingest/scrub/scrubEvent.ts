@@ -33,7 +33,7 @@ import { mapRemarkedFields, mergeRemarks, pruneRemarks, remarkedValue } from '..
 import { type CompileSetting, compileUncached } from '../settingsCache';
 import { applyPii } from './applyPii';
 import { createIpAddressRules, removeIpAddress } from './piiDetectors';
-import { PiiRemarks, redactionRemarks, remarksOfAddresses, remarksOfSecrets } from './redactionRemarks';
+import { PiiRemarks, redactionRemarks, remarksOfAddresses, remarksOfSecrets } from './piiRedactor';
 import { compileScrubRules, type ScrubRules, type ScrubSettings } from './scrubRules';
 
 /**

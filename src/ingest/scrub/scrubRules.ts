@@ -2,9 +2,8 @@ import { remembering } from '../../domain/lazy';
 import type { ProjectSettings } from '../../domain/project';
 import { type CompileSetting, compileUncached } from '../settingsCache';
 import { mayContainTool, secretArguments } from './sentenceSecrets';
-import { FILTERED, isLongId, redactSecrets } from './secretFormats';
+import { FILTERED, HINTS, hintsOf, isLongId, redactSecrets } from './secretFormats';
 import { decodeKey, isSecretKey, type KeyPredicate, isHarmless } from './secrets';
-import { HINTS, hintsOf } from './textHints';
 import { redactPairs, redactSourceLines } from './textSecrets';
 
 /** The settings of a project that control scrubbing. */

@@ -1,5 +1,4 @@
-import { FILTERED, type TextRange } from './secretFormats';
-import { HINTS, hintsOf } from './textHints';
+import { FILTERED, HINTS, type TextRange, hintsOf } from './secretFormats';
 
 /** Returns true if the values under a key are secret. */
 export type KeyPredicate = (key: string) => boolean;

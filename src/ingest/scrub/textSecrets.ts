@@ -1,4 +1,4 @@
-import { FILTERED, redactAddresses, redactSecrets, type TextRange } from './secretFormats';
+import { FILTERED, HINTS, type TextRange, hintsOf, redactAddresses, redactSecrets } from './secretFormats';
 import {
   type KeyPredicate,
   bareEnd,
@@ -12,7 +12,6 @@ import {
   trimmedLength,
 } from './secrets';
 import { redactCommands, redactLogins, redactSentences } from './sentenceSecrets';
-import { HINTS, hintsOf } from './textHints';
 
 /** Redacts the values of secret keys in a text, in every notation of a key and its value that is in common use. */
 export function redactPairs(text: string, isSecret: KeyPredicate): string {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { compileScrubRules } from '../../../src/ingest/scrub/scrubRules';
 import { isSecretKey } from '../../../src/ingest/scrub/secrets';
-import { HINTS, hintsOf } from '../../../src/ingest/scrub/textHints';
+import { HINTS, hintsOf } from '../../../src/ingest/scrub/secretFormats';
 import { settings } from '../build';
 
 const part = fc.constantFrom(

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
-import { redactSecrets } from '../../../src/ingest/scrub/secretFormats';
-import { HINT_PATTERNS, HINTS, hintsOf } from '../../../src/ingest/scrub/textHints';
+import { HINTS, HINT_PATTERNS, hintsOf, redactSecrets } from '../../../src/ingest/scrub/secretFormats';
 
 const NAMES = Object.keys(HINT_PATTERNS) as (keyof typeof HINT_PATTERNS)[];
 
