@@ -42,8 +42,7 @@ import {
   resolveStoredEvent,
   withGrouping,
 } from './ingest/resolveStoredEvent';
-import { PreviewGroupingJob } from './jobs/previewGrouping';
-import { RegroupEventsJob } from './jobs/regroupEvents';
+import { PreviewGroupingJob, RegroupEventsJob } from './jobs/regroupEvents';
 import { ResolveStoredEventsJob } from './jobs/resolveStoredEvents';
 import { IngestWorkerPool } from './ingest/worker/ingestWorkerPool';
 import { DeliverAlertsJob } from './jobs/deliverAlerts';

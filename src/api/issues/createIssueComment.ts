@@ -4,7 +4,7 @@ import { sanitizeText } from '../../domain/text';
 import { presentComment } from '../../presenters/issue';
 import { operation } from '../operation';
 import { findIssue } from '../subjects';
-import { requireComment, requireIssue } from './comment';
+import { requireComment, requireIssue } from './issueRecords';
 
 /** Adds a comment to an issue. */
 export const createIssueComment = operation('createIssueComment', {

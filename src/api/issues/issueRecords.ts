@@ -1,19 +1,14 @@
 import type { components } from '../../../generated/api';
 import type { Caller } from '../../domain/access';
-import type { Assignee, Issue } from '../../domain/issue';
+import { type Activity, type Assignee, type Issue, actorOf } from '../../domain/issue';
 import type { Project } from '../../domain/project';
 import { readRecord } from '../../presenters/eventRecord';
 import { presentTime } from '../../presenters/format';
-import {
-  type IssueRecord,
-  type IssueRelations,
-  type PresentedIssue,
-  presentIssue,
-  type Site,
-} from '../../presenters/issue';
+import { type IssueRecord, type IssueRelations, type PresentedIssue, type Site, presentIssue } from '../../presenters/issue';
 import { presentSeenRelease } from '../../presenters/release';
 import type { ListedReport } from '../../store/feedback';
 import type { Readers } from '../../store/stores';
+import { Forbidden, NotFound } from '../../domain/errors';
 
 type RecordProject = Pick<Project, 'id' | 'slug' | 'name' | 'platform'>;
 
@@ -132,4 +127,28 @@ export async function reportRecords(
     event: { id: event === null ? null : errorId, eventID: errorId },
     issue: recordOf.get(issue?.id ?? '') ?? null,
   }));
+}
+
+/** Returns the issue. @throws NotFound unless it still exists: another request may have removed it since */
+export function requireIssue<T>(issue: T | undefined): T {
+  if (issue === undefined) throw new NotFound('Issue not found');
+  return issue;
+}
+
+/** Returns the comment. @throws NotFound unless it exists */
+export function requireComment(comment: Activity | undefined): Activity {
+  if (comment === undefined) throw new NotFound('Comment not found');
+  return comment;
+}
+
+/**
+ * Checks that the caller may change a comment.
+ * @throws NotFound unless it exists; Forbidden unless the caller wrote it, or may change comments of others
+ */
+export function requireOwnComment(comment: Activity | undefined, caller: Caller): void {
+  const { memberId, tokenId } = requireComment(comment);
+  const actor = actorOf(caller);
+  const isOwn = actor.kind === 'member' ? memberId === actor.id : actor.kind === 'token' && tokenId === actor.id;
+  if (!isOwn && !caller.scopes.includes('event:admin'))
+    throw new Forbidden('Another member wrote this comment; event:admin may change it.', ['event:admin']);
 }

@@ -1,7 +1,7 @@
 import { aboutComment } from '../../domain/audit';
 import { operation } from '../operation';
 import { findIssue } from '../subjects';
-import { requireOwnComment } from './comment';
+import { requireOwnComment } from './issueRecords';
 
 /** Removes a comment permanently. */
 export const removeIssueComment = operation('removeIssueComment', {

@@ -3,7 +3,7 @@ import { aboutProject, listedValues } from '../../domain/audit';
 import { BadRequest } from '../../domain/errors';
 import { operation } from '../operation';
 import { findIssue } from '../subjects';
-import { requireIssue } from './comment';
+import { requireIssue } from './issueRecords';
 import { HashedEvents } from './storedEvents';
 import { divideEvents, nameIssue, splitIssue } from './mergeIssues';
 

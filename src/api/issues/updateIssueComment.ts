@@ -3,7 +3,7 @@ import { sanitizeText } from '../../domain/text';
 import { presentComment } from '../../presenters/issue';
 import { operation } from '../operation';
 import { findIssue } from '../subjects';
-import { requireComment, requireOwnComment } from './comment';
+import { requireComment, requireOwnComment } from './issueRecords';
 
 /** Replaces the text of a comment. */
 export const updateIssueComment = operation('updateIssueComment', {

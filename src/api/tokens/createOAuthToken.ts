@@ -13,8 +13,7 @@ import {
 import type { StoredCode } from '../../store/oauth';
 import type { Writers } from '../../store/stores';
 import { publicOperation } from '../operation';
-import { type OAuthForm, readOAuthForm, revokeProgram } from './oauth';
-import { newToken } from './tokenCreation';
+import { type OAuthForm, newToken, readOAuthForm, revokeProgram } from './tokenCreation';
 
 /** A request of a program that has registered. */
 interface Exchange {

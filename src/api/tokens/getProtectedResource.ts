@@ -1,5 +1,5 @@
 import { publicOperation } from '../operation';
-import { protectedResource } from './oauth';
+import { protectedResource } from './tokenCreation';
 
 /** Returns the metadata of the server of tools. */
 export const getProtectedResource = publicOperation('getProtectedResource', {

@@ -1,5 +1,5 @@
 import { publicOperation } from '../operation';
-import { protectedResource } from './oauth';
+import { protectedResource } from './tokenCreation';
 
 /** Returns the metadata of the server of tools, at the root of the well-known addresses. */
 export const getProtectedResourceAtRoot = publicOperation('getProtectedResourceAtRoot', {

@@ -1,7 +1,7 @@
 import { hashToken } from '../../domain/access';
 import { readRefreshToken } from '../../domain/oauth';
 import { publicOperation } from '../operation';
-import { readOAuthForm, revokeProgram } from './oauth';
+import { readOAuthForm, revokeProgram } from './tokenCreation';
 
 /** Revokes the tokens of a program, at its own request. */
 export const removeOAuthToken = publicOperation('removeOAuthToken', {

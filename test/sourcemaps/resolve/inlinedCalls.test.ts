@@ -1,8 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { transformSync } from 'esbuild';
-import { findCall } from '../../../src/sourcemaps/resolve/functionFinder';
+import { findCall, startsOfFunctionsEndingAt } from '../../../src/sourcemaps/resolve/functionRanges';
 import { functionRanges } from '../../../src/sourcemaps/parse/parseNow';
-import { startsOfFunctionsEndingAt } from '../../../src/sourcemaps/resolve/functionRanges';
 import { InvalidSourceMap, type SourceMap } from '../../../src/sourcemaps/resolve/sourceMap';
 import { type GivenMapping, mapText } from '../../support/artifacts';
 import { openSourceMap } from '../../support/sourceMap';
