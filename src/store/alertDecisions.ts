@@ -1,7 +1,8 @@
-import { type AlertDecision, DECISION_RETENTION_MS, type NewestDecision } from '../domain/alertRule';
+import { type AlertDecision, type AlertRule, DECISION_RETENTION_MS, type NewestDecision } from '../domain/alertRule';
 import type { Issue } from '../domain/issue';
 import { type Dialect, jsonIntegers } from './engine/dialect';
-import { EntityStore, idValue, insertRows, listValue, type ReadSession, type Session } from './engine/sql';
+import { EntityStore, type ReadSession, type Session, type Value, idValue, insertRows, listValue } from './engine/sql';
+import { CRASH_FREE_TYPES, type CrashFreeState, type CrashFreeType, type CrashFreeWatch } from '../domain/releaseHealth';
 
 /** Number of decisions of one rule about one issue that are kept. */
 const SLOTS = 20;
@@ -126,4 +127,53 @@ export async function deleteDecisions(
   limit: number,
 ): Promise<number> {
   return (await session.run(DELETE_OF_ISSUES, [project, project, issues, limit])).changes;
+}
+
+type WatchRow = Omit<CrashFreeWatch, 'state'> & { readonly state: string | null };
+type WatchKey = Pick<CrashFreeWatch, 'projectId' | 'ruleId' | 'type'>;
+
+const WATCH_COLUMNS = `CAST(w.project_id AS TEXT) AS "projectId", CAST(w.organization_id AS TEXT) AS "organizationId",
+  CAST(w.rule_id AS TEXT) AS "ruleId", w.type AS "type", w.state AS "state"`;
+const LIST_WATCHES = `SELECT ${WATCH_COLUMNS} FROM crash_free_watch w ORDER BY w.project_id, w.rule_id, w.type`;
+const LIST_WATCHES_OF_RULE = `SELECT ${WATCH_COLUMNS} FROM crash_free_watch w WHERE w.project_id = ? AND w.rule_id = ?`;
+const INSERT_WATCH = `INSERT_WATCH INTO crash_free_watch (project_id, rule_id, type, organization_id) VALUES (?, ?, ?, ?)
+  ON CONFLICT (project_id, rule_id, type) DO NOTHING`;
+const SAVE_WATCH = 'UPDATE crash_free_watch SET state = ? WHERE project_id = ? AND rule_id = ? AND type = ?';
+const DELETE_WATCH = 'DELETE FROM crash_free_watch WHERE project_id = ? AND rule_id = ? AND type = ?';
+
+/** The rows of `crash_free_watch`. */
+export class CrashFreeWatchReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
+  /** Returns the conditions of all active rules. */
+  async list(): Promise<CrashFreeWatch[]> {
+    return (await this.session.all<WatchRow>(LIST_WATCHES, [])).map(readWatch);
+  }
+
+  async listOfRule(projectId: string, ruleId: string): Promise<CrashFreeWatch[]> {
+    const rows = await this.session.all<WatchRow>(LIST_WATCHES_OF_RULE, [idValue(projectId), idValue(ruleId)]);
+    return rows.map(readWatch);
+  }
+}
+
+export class CrashFreeWatchWriter extends CrashFreeWatchReader<Session> {
+  /** Stores the conditions that a rule has now. A condition that it already had keeps its state. */
+  async replaceOfRule(rule: Pick<AlertRule, 'projectId' | 'organizationId' | 'id' | 'conditions' | 'isActive'>) {
+    const { projectId, organizationId, id: ruleId, conditions, isActive } = rule;
+    const has = (type: CrashFreeType) => isActive && conditions.some((one) => one.type === type);
+    for (const type of CRASH_FREE_TYPES) {
+      const key = keyValues({ projectId, ruleId, type });
+      await (has(type) ? this.session.run(INSERT_WATCH, [...key, idValue(organizationId)]) : this.session.run(DELETE_WATCH, key));
+    }
+  }
+
+  async save(key: WatchKey, state: CrashFreeState): Promise<void> {
+    await this.session.run(SAVE_WATCH, [JSON.stringify(state), ...keyValues(key)]);
+  }
+}
+
+function keyValues({ projectId, ruleId, type }: WatchKey): Value[] {
+  return [idValue(projectId), idValue(ruleId), type];
+}
+
+function readWatch({ state, ...row }: WatchRow): CrashFreeWatch {
+  return { ...row, state: state === null ? null : (JSON.parse(state) as CrashFreeState) };
 }

@@ -11,8 +11,7 @@ import {
   type OrganizationAlertRule,
   type RuleWebhook,
 } from '../domain/alertRule';
-import { NEWEST_DECISIONS, readDecision } from './alertDecisions';
-import { CrashFreeWatchWriter } from './crashFreeWatches';
+import { CrashFreeWatchWriter, NEWEST_DECISIONS, readDecision } from './alertDecisions';
 import { type Page, type PageRequest, readPage } from '../domain/page';
 import { sliceStatements } from './keyset';
 import { WEBHOOK_HEALTH_COLUMNS, webhookHealthValues } from './projectSettings';

@@ -1,53 +1,35 @@
 import { ActivityReader, ActivityWriter } from './issues/activities';
-import { AlertDecisionReader, AlertDecisionWriter } from './alertDecisions';
+import { AlertDecisionReader, AlertDecisionWriter, CrashFreeWatchReader, CrashFreeWatchWriter } from './alertDecisions';
 import { AlertIncidentReader, AlertIncidentWriter } from './alertIncidents';
 import { AlertAddressReader, AlertAddressWriter, AlertRuleReader, AlertRuleWriter } from './alertRules';
 import { AlertReader, AlertWriter } from './alerts';
 import { ArtifactReader, ArtifactWriter } from './artifacts';
 import { AttachmentReader, AttachmentWriter } from './attachments';
-import { AuditLogReader, AuditLogWriter } from './auditLog';
+import { AuditLogReader, AuditLogWriter, MemberReader, MemberWriter, OrganizationReader, OrganizationWriter, TeamReader, TeamWriter } from './organizations';
 import { ContentReader, ContentWriter } from './contents';
-import { CrashFreeWatchReader, CrashFreeWatchWriter } from './crashFreeWatches';
 import { DeployReader, DeployWriter } from './deploys';
 import { EventReader, EventWriter } from './events';
 import { ExpiredDataReader, ExpiredDataWriter } from './expiredData';
 import { FeedbackReader, FeedbackWriter } from './feedback';
 import { FetchAttemptReader, FetchAttemptWriter } from './fetchAttempts';
 import { FrameResolutionReader, FrameResolutionWriter } from './frameResolutions';
-import { GroupingPreviewReader, GroupingPreviewWriter } from './groupingPreviews';
-import { IssueChangeReader, IssueChangeWriter } from './issues/issueChanges';
+import { GroupingPreviewReader, GroupingPreviewWriter, RegroupingReader, RegroupingWriter } from './regroupings';
+import { IssueChangeReader, IssueChangeWriter, IssueStateReader, IssueStateWriter } from './issues/issueStates';
 import { IssueMarkReader, IssueMarkWriter } from './issues/issueMarks';
 import { IssueReleaseReader, IssueReleaseWriter } from './issues/issueReleases';
 import { IssueReader, IssueWriter } from './issues/issues';
-import { IssueStateReader, IssueStateWriter } from './issues/issueStates';
 import { IssueStatsReader, IssueStatsWriter } from './issues/issueStats';
 import { IssueTagReader, IssueTagWriter } from './issues/issueTags';
 import { IssueTextReader, IssueTextWriter } from './issues/issueText';
-import { JobLeaseWriter } from './jobLeases';
-import { OAuthReader, OAuthWriter } from './oauth';
+import { OAuthReader, OAuthWriter, TokenReader, TokenWriter } from './tokens';
 import { MemberSessionReader, MemberSessionWriter, SignInReader, SignInWriter } from './signIns';
 import { MergedIssueReader, MergedIssueWriter } from './issues/mergedIssues';
-import {
-  MemberReader,
-  MemberWriter,
-  OrganizationReader,
-  OrganizationWriter,
-  TeamReader,
-  TeamWriter,
-} from './organizations';
 import { MonitorReader, MonitorWriter } from './monitors';
-import {
-  DroppedEventReader,
-  DroppedEventWriter,
-  OutcomeReader,
-  OutcomeWriter,
-  RateLimitCountWriter,
-} from './eventCounts';
+import { DroppedEventReader, DroppedEventWriter, OutcomeReader, OutcomeWriter, RateLimitCountWriter } from './eventCounts';
 import { OwnershipReader, OwnershipWriter, WebhookReader, WebhookWriter } from './projectSettings';
 import { ProjectBundleReader, ProjectBundleWriter } from './projectBundles';
 import { ProjectKeyReader, ProjectKeyWriter } from './projectKeys';
 import { ProjectReader, ProjectWriter } from './projects';
-import { RegroupingReader, RegroupingWriter } from './regroupings';
 import { ReleaseHourReader } from './releaseEvents';
 import { ReleaseComparisonReader } from './issues/releaseComparison';
 import { ReleaseHealthReader, ReleaseHealthWriter } from './releaseHealth';
@@ -55,19 +37,20 @@ import { ReleaseReader, ReleaseWriter } from './releases';
 import { RemovalReader, RemovalWriter } from './removals';
 import { RemovedIssueReader, RemovedIssueWriter } from './issues/removedIssues';
 import { SavedSearchReader, SavedSearchWriter } from './search/savedSearches';
-import { TokenReader, TokenWriter } from './tokens';
 import type { MigrationProgress } from './engine/migrate';
-import type {
-  DiskSpace,
-  DiskUse,
-  PoolUsage,
-  QueueStatus,
-  ReadSession,
-  RequestReads,
-  Session,
-  StandbyStatus,
-  WriteScope,
-} from './engine/sql';
+import { type DiskSpace, type DiskUse, EntityStore, type PoolUsage, type QueueStatus, type ReadSession, type RequestReads, type Session, type StandbyStatus, type WriteScope } from './engine/sql';
+
+const TAKE = `INSERT INTO job_lease (job, holder, held_until) VALUES (?, ?, ?)
+  ON CONFLICT (job) DO UPDATE SET holder = excluded.holder, held_until = excluded.held_until
+  WHERE job_lease.holder = excluded.holder OR job_lease.held_until < ?`;
+
+/** The rows of `job_lease`: which process runs a job, on a cluster of several machines. */
+class JobLeaseWriter extends EntityStore<Session> {
+  /** Takes or extends the lease of a job. Returns false if another process has it. */
+  async take(job: string, holder: string, now: number, until: number): Promise<boolean> {
+    return (await this.session.run(TAKE, [job, holder, until, now])).changes > 0;
+  }
+}
 
 /**
  * The entities, each with the class of its reader and the class of its writer: a new entity is a line here. A reader

@@ -3,8 +3,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Engine } from '../../src/store/engine/sql';
-import { readTables } from '../../src/store/tools/catalog';
-import { digestTable, type TableDigest } from '../../src/store/tools/copyRows';
+import { type TableDigest, digestTable, readTables } from '../../src/store/tools/catalog';
 import { ruleBody } from '../support/alertRules';
 import { makeEmptyPlace, type TemporaryPlace } from '../support/database';
 import { type Service, startService, waitForCounts } from '../support/service';

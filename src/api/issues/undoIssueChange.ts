@@ -5,7 +5,7 @@ import { aboutProject, type Audit, listedValues } from '../../domain/audit';
 import { BadRequest, Forbidden, NotFound } from '../../domain/errors';
 import { type BookmarkChange, type StateChange, assign, type IssueState, isSameState } from '../../domain/issueState';
 import type { Project } from '../../domain/project';
-import type { ProjectChange } from '../../store/issues/issueChanges';
+import type { ProjectChange } from '../../store/issues/issueStates';
 import type { Writers } from '../../store/stores';
 import { OwnerDirectory } from '../../ingest/assignOwners';
 import { operation } from '../operation';

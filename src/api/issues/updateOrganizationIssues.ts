@@ -1,6 +1,6 @@
 import { actorOf } from '../../domain/issue';
 import { BadRequest } from '../../domain/errors';
-import type { ProjectChange } from '../../store/issues/issueChanges';
+import type { ProjectChange } from '../../store/issues/issueStates';
 import type { Readers } from '../../store/stores';
 import { operation } from '../operation';
 import { findOrganization } from '../subjects';

@@ -10,7 +10,7 @@ import {
   resourceOf,
   USED_CLIENT_MS,
 } from '../../domain/oauth';
-import type { StoredCode } from '../../store/oauth';
+import type { StoredCode } from '../../store/tokens';
 import type { Writers } from '../../store/stores';
 import { publicOperation } from '../operation';
 import { type OAuthForm, newToken, readOAuthForm, revokeProgram } from './tokenCreation';

@@ -10,8 +10,7 @@ import type { Engine, Session, Snapshot } from './sql';
 import { openSqlite, openSqliteSnapshot, type SqliteOptions } from './sqlite';
 import { type Database, type Read, readersOf, type Writers, writersOf } from '../stores';
 import { PLACEMENTS } from '../tables';
-import { rejectUnfinishedCopy } from '../tools/copyRows';
-import { placeNewTables } from '../tools/catalog';
+import { placeNewTables, rejectUnfinishedCopy } from '../tools/catalog';
 
 const SQLITE_SCHEME = 'sqlite:';
 const POSTGRES_SCHEME = /^postgres(ql)?:\/\//;

@@ -6,7 +6,7 @@ import type { Cursor, PartialRows } from '../../domain/page';
 import { type Dialect, jsonIntegers } from '../engine/dialect';
 import type { Condition } from './issueConditions';
 import { type IssueFilter, joinConditions, type TimeBound } from './issueTerms';
-import { readMerged, type Scan } from './mergedScan';
+import { type Scan, readMerged } from '../keyset';
 import { listValue, type ReadSession, type Value } from '../engine/sql';
 
 /**

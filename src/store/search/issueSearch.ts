@@ -8,7 +8,7 @@ import { type Expression, IssueFilter, isTerm, resolveTerm, type SearchContext }
 import { findInOrder, type FoundIssue, MAX_CANDIDATES, type ProjectSearch } from './issueOrders';
 import { ISSUE_COLUMNS, type IssueRow, readIssue } from '../issues/issueRows';
 import { findIssuesWithText } from '../issues/issueText';
-import { someAtOnce } from './mergedScan';
+import { someAtOnce } from '../keyset';
 import { listValue, type ReadSession } from '../engine/sql';
 
 /**

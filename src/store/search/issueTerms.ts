@@ -2,7 +2,7 @@ import { type AssignedTerm, type IssueTerm, queryError, type QueryWord, type Tag
 import { recentSince } from '../../domain/issueState';
 import { searchedText } from '../../domain/issueText';
 import { type ResolvedTerm, type Condition, conditionOf } from './issueConditions';
-import { findTraceEvents } from '../eventTraces';
+import { findTraceEvents } from './eventSearch';
 import { findNewestRelease } from '../releaseEvents';
 import { eventIdValue, idValue, type ReadSession } from '../engine/sql';
 import type { Dialect } from '../engine/dialect';

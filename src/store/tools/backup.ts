@@ -12,8 +12,7 @@ import {
   type SqliteHandle,
 } from '../engine/sqliteConnection';
 import { requireOpenablePath } from '../engine/sqliteFile';
-import { readTables } from './catalog';
-import { isUnfinishedCopy } from './copyRows';
+import { isUnfinishedCopy, readTables } from './catalog';
 
 /** A verified copy of an SQLite database. */
 export interface BackupSummary {

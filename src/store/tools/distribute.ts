@@ -3,8 +3,7 @@ import { MIGRATIONS, SCHEMA_VERSION } from '../migrations/index';
 import { isPostgres, openEngine } from '../engine/open';
 import { explainPostgresUrlError } from '../engine/postgres';
 import type { Engine, ReadSession } from '../engine/sql';
-import { rejectUnfinishedCopy } from './copyRows';
-import { distributionStatements, readSchema } from './catalog';
+import { distributionStatements, readSchema, rejectUnfinishedCopy } from './catalog';
 
 const CITUS_EXTENSION = "SELECT 1 AS found FROM pg_extension WHERE extname = 'citus'";
 /**
