@@ -2,7 +2,7 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { EventBatcher } from './ingest/pipeline';
 import type { TransactionReport, WritingThreadData } from './ingest/worker/ingestThreads';
 import { serveWriting } from './ingest/worker/serveThread';
-import { CommitPosition } from './store/engine/commitPosition';
+import { CommitPosition } from './store/engine/standby';
 import { openDatabase } from './store/engine/open';
 import { WriteLock, type ReportTransaction } from './store/engine/writeQueue';
 

@@ -22,7 +22,7 @@ import { superLinearParts } from '../support/superLinear';
 const EXCEPTIONS: readonly (readonly [file: string, part: string, why: string])[] = [
   ['src/config.ts', ':[^@\\s]*@', 'environment variables of the operator'],
   ['src/http/routes.ts', '\\{', 'paths of the contract'],
-  ['src/store/engine/postgresStatements.ts', '^(INSERT INTO', 'SQL of the service'],
+  ['src/store/engine/postgresConnection.ts', '^(INSERT INTO', 'SQL of the service'],
 
   ['src/console/pages/issue/sourceTokens.ts', '(?<comment>', 'lines of at most 300 characters'],
   ['src/ingest/grouping/frameNames.ts', '', 'names of at most 512 characters'],

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { Unavailable } from '../../domain/errors';
-import { CommitPosition } from './commitPosition';
-import { NO_DEADLINE, requireTime, waitUntil } from './deadline';
+import { CommitPosition, type ReportStandby, Standby } from './standby';
+import { DAMAGED_DATABASE, type Engine, type IndexDefinition, NO_DEADLINE, type PoolUsage, type ReadSession, type RequestReads, type Session, type Snapshot, type StandbyStatus, type WriteScope, readEach, requireTime, waitUntil } from './sql';
 import { addressOf, openPool, openPools, openStandbyPool, type Pools } from './postgresPools';
 import {
   beginAlone,
@@ -21,20 +21,6 @@ import {
   isUniqueViolation,
   type ServerAddress,
 } from './postgresErrors';
-import {
-  DAMAGED_DATABASE,
-  type Engine,
-  type IndexDefinition,
-  type PoolUsage,
-  readEach,
-  type ReadSession,
-  type RequestReads,
-  type Session,
-  type Snapshot,
-  type StandbyStatus,
-  type WriteScope,
-} from './sql';
-import { type ReportStandby, Standby } from './standby';
 import type { ReportTransaction } from './writeQueue';
 
 /** The oldest supported version of PostgreSQL. */

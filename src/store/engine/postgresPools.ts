@@ -3,19 +3,10 @@ import type * as Driver from 'pg';
 import type { ClientBase, Pool, PoolClient, PoolConfig, TypeOverrides } from 'pg';
 import { Unavailable } from '../../domain/errors';
 import { lazily } from '../../domain/lazy';
-import { POSITION } from './commitPosition';
-import { deadlineError, NO_DEADLINE, requireTime } from './deadline';
-import {
-  driverTimeout,
-  limitLocally,
-  PostgresConnection,
-  PostgresReadSession,
-  query,
-  statementLimit,
-} from './postgresConnection';
+import { POSITION } from './standby';
+import { NO_DEADLINE, type PoolUsage, type ReadSession, type Value, deadlineError, requireTime } from './sql';
+import { PostgresConnection, PostgresReadSession, type PreparedStatement, PreparedStatements, driverTimeout, limitLocally, query, statementLimit } from './postgresConnection';
 import { isConnectionLost, type ServerAddress, translatePostgresError } from './postgresErrors';
-import { type PreparedStatement, PreparedStatements } from './postgresStatements';
-import type { PoolUsage, ReadSession, Value } from './sql';
 
 /** Loads the driver when it is first needed: services and commands on SQLite do not need it. */
 const driver = lazily(() => createRequire(__filename)('pg') as typeof Driver);

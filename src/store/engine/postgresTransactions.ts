@@ -1,9 +1,8 @@
-import type { CommitPosition } from './commitPosition';
-import { NO_DEADLINE } from './deadline';
+import type { CommitPosition } from './standby';
+import { NO_DEADLINE, type Session, type WriteScope, idValue } from './sql';
 import type { PostgresConnection } from './postgresConnection';
 import { isSerializationFailure, isUniqueViolation } from './postgresErrors';
 import { SET_ANY_PLAN } from './postgresPools';
-import { idValue, type Session, type WriteScope } from './sql';
 
 /* How transactions begin, what they lock (src/DECISIONS.md, "Locks"), and how they end. */
 

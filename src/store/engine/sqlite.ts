@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Unavailable } from '../../domain/errors';
-import { NO_DEADLINE, requireTime } from './deadline';
+import { type DiskSpace, type DiskUse, type Engine, NO_DEADLINE, type PoolUsage, type QueueStatus, type ReadSession, type Session, type Snapshot, type WriteScope, readEach, requireTime } from './sql';
 import {
   damageError,
   explainSqliteOpenError,
@@ -11,18 +11,6 @@ import {
   type SqliteConnection,
 } from './sqliteConnection';
 import { requireOpenablePath, SqliteFile } from './sqliteFile';
-import {
-  type DiskSpace,
-  type DiskUse,
-  type Engine,
-  type PoolUsage,
-  type QueueStatus,
-  type ReadSession,
-  readEach,
-  type Session,
-  type Snapshot,
-  type WriteScope,
-} from './sql';
 import { type WriteLock, type ReportTransaction, WriteQueue } from './writeQueue';
 
 const MEMORY = ':memory:';

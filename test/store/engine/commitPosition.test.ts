@@ -1,4 +1,4 @@
-import { CommitPosition } from '../../../src/store/engine/commitPosition';
+import { CommitPosition } from '../../../src/store/engine/standby';
 
 it('is the highest position of all threads', () => {
   const committed = new CommitPosition();

@@ -1,4 +1,4 @@
-import { PreparedStatements, unmarkNames } from '../../../src/store/engine/postgresStatements';
+import { PreparedStatements, unmarkNames } from '../../../src/store/engine/postgresConnection';
 
 describe('placeholders', () => {
   const statements = new PreparedStatements(false);

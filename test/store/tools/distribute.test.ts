@@ -3,7 +3,7 @@ import { type Engine, insertRows } from '../../../src/store/engine/sql';
 import { distributionStatements, readTables } from '../../../src/store/tools/catalog';
 import { type Placement, PLACEMENTS } from '../../../src/store/tables';
 import { DISTRIBUTION_RULES, type DistributionRuleName } from '../../../src/store/tools/distribute';
-import { PreparedStatements } from '../../../src/store/engine/postgresStatements';
+import { PreparedStatements } from '../../../src/store/engine/postgresConnection';
 import { onPostgres, openTemporaryDatabase, type TemporaryDatabase } from '../../support/database';
 import { BREAKS, DISTRIBUTED, foundBy, VIOLATIONS } from '../../support/distributionChecks';
 import type { Found } from '../../support/sqlScopes';
