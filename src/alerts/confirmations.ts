@@ -7,7 +7,17 @@ import { lowerAscii } from '../domain/text';
 import { HOUR_MS } from '../domain/time';
 import type { Read, Readers, Write } from '../store/stores';
 import { newMessageId } from './channel';
-import { type MailLimits, type MailText, type Mailer, RequestedMails, escapeHtml, htmlFooter, htmlPage, oneLine, subjectLine } from './mailer';
+import {
+  type MailLimits,
+  type MailText,
+  type Mailer,
+  RequestedMails,
+  escapeHtml,
+  htmlFooter,
+  htmlPage,
+  oneLine,
+  subjectLine,
+} from './mailer';
 
 /** A rule with addresses that may need a confirmation, and the caller who saves or tests the rule. */
 export interface RuleOfAddresses {

@@ -7,8 +7,36 @@ import { truncate } from '../domain/text';
 import { decompressEventBody } from '../compression/eventBody';
 import type { MailRecipient, PendingAlerts } from '../store/alerts';
 import type { Read, Writers } from '../store/stores';
-import { type AlertContent, type AlertDetails, type CrashFreeContent, type DeliveryChannel, MAX_COUNTED_ALERTS, assignToDigest, authorOf, describeCrashFree, newDelivery, newDigestId, readAlertContent, readCrashFreeContent } from './channel';
-import { MAX_CONNECTIONS, MailLimits, type MailText, type Mailer, type ShownException, describeStack, escapeHtml, findAddress, findRecipients, findRuleRecipients, htmlFooter, htmlPage, oneLine, subjectLine } from './mailer';
+import {
+  type AlertContent,
+  type AlertDetails,
+  type CrashFreeContent,
+  type DeliveryChannel,
+  MAX_COUNTED_ALERTS,
+  assignToDigest,
+  authorOf,
+  describeCrashFree,
+  newDelivery,
+  newDigestId,
+  readAlertContent,
+  readCrashFreeContent,
+} from './channel';
+import {
+  MAX_CONNECTIONS,
+  MailLimits,
+  type MailText,
+  type Mailer,
+  type ShownException,
+  describeStack,
+  escapeHtml,
+  findAddress,
+  findRecipients,
+  findRuleRecipients,
+  htmlFooter,
+  htmlPage,
+  oneLine,
+  subjectLine,
+} from './mailer';
 
 const MAX_LINE_LENGTH = 500;
 const LISTED_TAGS = ['environment', 'release', 'server_name', 'user'];

@@ -20,7 +20,20 @@ import { type NetworkAccess, createNetworkGuard, withDeadline } from '../net/pri
 import { ALERT_SERVICES, type ServiceContent } from '../presenters/alertServices';
 import type { AlertQueue } from '../store/alerts';
 import type { Read, Readers, Writers } from '../store/stores';
-import { type AlertContent, type DeliveryChannel, MAX_COUNTED_ALERTS, RefusedRequest, TestSlots, errorMessageOf, newDelivery, newDigestId, presentCrashFreeAlert, readAlertContent, readCrashFreeContent, testAlertContent } from './channel';
+import {
+  type AlertContent,
+  type DeliveryChannel,
+  MAX_COUNTED_ALERTS,
+  RefusedRequest,
+  TestSlots,
+  errorMessageOf,
+  newDelivery,
+  newDigestId,
+  presentCrashFreeAlert,
+  readAlertContent,
+  readCrashFreeContent,
+  testAlertContent,
+} from './channel';
 import { composeAlertMessage, composeCrashFreeMessage, composeResolution, issueIncident } from './messages';
 
 type WebhookAlert = components['schemas']['WebhookAlert'];

@@ -1,6 +1,24 @@
 import { PageFailed, type components } from '../client/createClient';
-import { type ServiceOptions, type TerminalService, dataOf, messageOf, openService, parseDuration, print } from './service';
-import { fit, formatFact, formatTable, paint, printable, printableJson, printableLines, timeAgo, windowWidth } from './terminal';
+import {
+  type ServiceOptions,
+  type TerminalService,
+  dataOf,
+  messageOf,
+  openService,
+  parseDuration,
+  print,
+} from './service';
+import {
+  fit,
+  formatFact,
+  formatTable,
+  paint,
+  printable,
+  printableJson,
+  printableLines,
+  timeAgo,
+  windowWidth,
+} from './terminal';
 
 /* Issues on the terminal. */
 

@@ -1,6 +1,22 @@
 import { Command } from 'commander';
 import { readVersion } from '../version';
-import { createKey, createProject, formatOwnership, listAlerts, listKeys, listProjects, projectOwnership, removeKey, removeProject, renameProject, rotateKey, testWebhook, transferProject, updateKey, updateProject } from './project';
+import {
+  createKey,
+  createProject,
+  formatOwnership,
+  listAlerts,
+  listKeys,
+  listProjects,
+  projectOwnership,
+  removeKey,
+  removeProject,
+  renameProject,
+  rotateKey,
+  testWebhook,
+  transferProject,
+  updateKey,
+  updateProject,
+} from './project';
 import {
   addTeamMember,
   createOrganization,

@@ -3,10 +3,35 @@ import { readFile } from 'node:fs/promises';
 import { loadOwnershipCheck, openForCommand, projectFieldErrors, testProjectWebhook } from '../administration';
 import { aboutKey, aboutProject, keyDetails, maskedKey } from '../domain/audit';
 import { changeOwnership, ownershipFields, rulesOfCodeowners } from '../domain/ownership';
-import { DEFAULT_KEY_NAME, NO_ACTIVE_KEY, type Project, type ProjectKey, formatDsn, retentionOf } from '../domain/project';
+import {
+  DEFAULT_KEY_NAME,
+  NO_ACTIVE_KEY,
+  type Project,
+  type ProjectKey,
+  formatDsn,
+  retentionOf,
+} from '../domain/project';
 import { formatRateLimit } from '../domain/rateLimit';
 import { presentOwnership } from '../presenters/project';
-import { type CommandContext, type OutputRow, type RetentionOptions, findOrganization, findProject, findTeam, formatBlocks, isoTime, listAll, nameChanges, parseName, parseRateLimit, parseRetention, recordChange, rejectConflict, requireConfirmation, runOnDatabase } from './command';
+import {
+  type CommandContext,
+  type OutputRow,
+  type RetentionOptions,
+  findOrganization,
+  findProject,
+  findTeam,
+  formatBlocks,
+  isoTime,
+  listAll,
+  nameChanges,
+  parseName,
+  parseRateLimit,
+  parseRetention,
+  recordChange,
+  rejectConflict,
+  requireConfirmation,
+  runOnDatabase,
+} from './command';
 import type { Readers } from '../store/stores';
 import { type Delivery, digestDueAt, shownState } from '../domain/alert';
 import { readConfig } from '../config';

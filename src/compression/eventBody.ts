@@ -1,7 +1,22 @@
-import { brotliCompress, brotliCompressSync, brotliDecompress, brotliDecompressSync, constants, deflateRawSync, inflateRawSync } from 'node:zlib';
+import {
+  brotliCompress,
+  brotliCompressSync,
+  brotliDecompress,
+  brotliDecompressSync,
+  constants,
+  deflateRawSync,
+  inflateRawSync,
+} from 'node:zlib';
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { type Event, type EventBody, FRAME_FIELD_LIST, type Frame, type Stacktrace, changeStacktraces } from '../domain/event';
+import {
+  type Event,
+  type EventBody,
+  FRAME_FIELD_LIST,
+  type Frame,
+  type Stacktrace,
+  changeStacktraces,
+} from '../domain/event';
 
 /**
  * The compression dictionary of event bodies: the members of an event in their order, with frequent values. It must

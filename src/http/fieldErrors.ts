@@ -1,4 +1,20 @@
-import { BadRequest, type FieldErrors, Forbidden, InvalidFields, InvalidForm, Moved, NotFound, OAuthRefusal, RateLimited, ServiceError, TooLarge, TooLate, Unauthenticated, Unavailable, UnsupportedMedia } from '../domain/errors';
+import {
+  BadRequest,
+  type FieldErrors,
+  Forbidden,
+  InvalidFields,
+  InvalidForm,
+  Moved,
+  NotFound,
+  OAuthRefusal,
+  RateLimited,
+  ServiceError,
+  TooLarge,
+  TooLate,
+  Unauthenticated,
+  Unavailable,
+  UnsupportedMedia,
+} from '../domain/errors';
 import { isObject } from '../domain/event';
 import { type ErrorObject, createValidator, readFieldSchemas } from './contract';
 

@@ -1,6 +1,13 @@
 import { hash } from 'node:crypto';
 import { type Event, type EventTag, type EventUser, type JsonObject, isObject, parseEventId } from '../domain/event';
-import { FEEDBACK_LIMITS, type Feedback, REPORT_CHANGE_MS, REPORT_MAX_AGE_MS, type UserReport, readErrorId } from '../domain/feedback';
+import {
+  FEEDBACK_LIMITS,
+  type Feedback,
+  REPORT_CHANGE_MS,
+  REPORT_MAX_AGE_MS,
+  type UserReport,
+  readErrorId,
+} from '../domain/feedback';
 import type { DropReason } from '../domain/outcome';
 import type { ProjectFlag } from '../domain/project';
 import { sanitizeText, truncate } from '../domain/text';

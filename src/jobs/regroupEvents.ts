@@ -1,7 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import type { EventBody, EventKey } from '../domain/event';
 import { BadRequest } from '../domain/errors';
-import { type DraftGroup, type GroupingPreview, type GroupingRules, MAX_REGROUPED_EVENTS, type Regrouping, addHashes, addToGroups } from '../domain/groupingPreview';
+import {
+  type DraftGroup,
+  type GroupingPreview,
+  type GroupingRules,
+  MAX_REGROUPED_EVENTS,
+  type Regrouping,
+  addHashes,
+  addToGroups,
+} from '../domain/groupingPreview';
 import { UNDO_MS } from '../domain/issueState';
 import type { FullEventRow } from '../store/events';
 import type { RehashedEvent } from '../store/regroupings';

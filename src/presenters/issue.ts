@@ -1,6 +1,20 @@
 import type { components } from '../../generated/api';
 import { presentEventType } from '../domain/event';
-import { type Activity, type Assignee, type FilteredCounts, type FilteredIssue, type Issue, type MarksOfIssue, NO_MARKS, type StatusDetails, type TagCounts, type TagValueCount, formatShortId, issueCategoryOf, issueTypeOf } from '../domain/issue';
+import {
+  type Activity,
+  type Assignee,
+  type FilteredCounts,
+  type FilteredIssue,
+  type Issue,
+  type MarksOfIssue,
+  NO_MARKS,
+  type StatusDetails,
+  type TagCounts,
+  type TagValueCount,
+  formatShortId,
+  issueCategoryOf,
+  issueTypeOf,
+} from '../domain/issue';
 import { presentSubstatus } from '../domain/issueState';
 import type { Member, Team, Organization } from '../domain/organization';
 import type { Feedback } from '../domain/feedback';

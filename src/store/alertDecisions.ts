@@ -2,7 +2,12 @@ import { type AlertDecision, type AlertRule, DECISION_RETENTION_MS, type NewestD
 import type { Issue } from '../domain/issue';
 import { type Dialect, jsonIntegers } from './engine/dialect';
 import { EntityStore, type ReadSession, type Session, type Value, idValue, insertRows, listValue } from './engine/sql';
-import { CRASH_FREE_TYPES, type CrashFreeState, type CrashFreeType, type CrashFreeWatch } from '../domain/releaseHealth';
+import {
+  CRASH_FREE_TYPES,
+  type CrashFreeState,
+  type CrashFreeType,
+  type CrashFreeWatch,
+} from '../domain/releaseHealth';
 
 /** Number of decisions of one rule about one issue that are kept. */
 const SLOTS = 20;
@@ -136,7 +141,7 @@ const WATCH_COLUMNS = `CAST(w.project_id AS TEXT) AS "projectId", CAST(w.organiz
   CAST(w.rule_id AS TEXT) AS "ruleId", w.type AS "type", w.state AS "state"`;
 const LIST_WATCHES = `SELECT ${WATCH_COLUMNS} FROM crash_free_watch w ORDER BY w.project_id, w.rule_id, w.type`;
 const LIST_WATCHES_OF_RULE = `SELECT ${WATCH_COLUMNS} FROM crash_free_watch w WHERE w.project_id = ? AND w.rule_id = ?`;
-const INSERT_WATCH = `INSERT_WATCH INTO crash_free_watch (project_id, rule_id, type, organization_id) VALUES (?, ?, ?, ?)
+const INSERT_WATCH = `INSERT INTO crash_free_watch (project_id, rule_id, type, organization_id) VALUES (?, ?, ?, ?)
   ON CONFLICT (project_id, rule_id, type) DO NOTHING`;
 const SAVE_WATCH = 'UPDATE crash_free_watch SET state = ? WHERE project_id = ? AND rule_id = ? AND type = ?';
 const DELETE_WATCH = 'DELETE FROM crash_free_watch WHERE project_id = ? AND rule_id = ? AND type = ?';
@@ -161,7 +166,9 @@ export class CrashFreeWatchWriter extends CrashFreeWatchReader<Session> {
     const has = (type: CrashFreeType) => isActive && conditions.some((one) => one.type === type);
     for (const type of CRASH_FREE_TYPES) {
       const key = keyValues({ projectId, ruleId, type });
-      await (has(type) ? this.session.run(INSERT_WATCH, [...key, idValue(organizationId)]) : this.session.run(DELETE_WATCH, key));
+      await (has(type)
+        ? this.session.run(INSERT_WATCH, [...key, idValue(organizationId)])
+        : this.session.run(DELETE_WATCH, key));
     }
   }
 

@@ -1,6 +1,15 @@
 import type { Role } from '../domain/access';
 import { NotFound } from '../domain/errors';
-import { DEFAULT_ORGANIZATION_SETTINGS, type ListedMember, type Member, type MemberChanges, type NameChanges, type Organization, type OrganizationSettings, type Team } from '../domain/organization';
+import {
+  DEFAULT_ORGANIZATION_SETTINGS,
+  type ListedMember,
+  type Member,
+  type MemberChanges,
+  type NameChanges,
+  type Organization,
+  type OrganizationSettings,
+  type Team,
+} from '../domain/organization';
 import { type Page, type PageRequest, readPage, withoutMark } from '../domain/page';
 import type { KnownLink } from '../domain/session';
 import { sparseSettingChanges } from '../domain/project';
@@ -360,7 +369,7 @@ const LIST_AUDIT_LOG = sliceStatements(
 );
 /** Not a subquery of `INSERT_AUDIT_ENTRY`: PostgreSQL cannot derive the type of a member's id that may be null. */
 const FIND_EMAIL = 'SELECT m.email AS "email" FROM member m WHERE m.organization_id = ? AND m.id = ?';
-const INSERT_AUDIT_ENTRY = `INSERT_AUDIT_ENTRY INTO audit_log (organization_id, id, date_created, event, member_id, token_id, email,
+const INSERT_AUDIT_ENTRY = `INSERT INTO audit_log (organization_id, id, date_created, event, member_id, token_id, email,
     system_user, ip_address, target_id, target_name, project_id, project_slug, details)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const DELETE_EXPIRED_ENTRIES = `DELETE FROM audit_log WHERE (organization_id, id) IN (

@@ -1,7 +1,18 @@
 import type { EventBody, EventKey } from '../domain/event';
 import type { DraftGroup, GroupingPreview, GroupingRules, Regrouping } from '../domain/groupingPreview';
 import { type Dialect, hexText, isOneOf, jsonBytes, jsonTexts, rowLock } from './engine/dialect';
-import { EntityStore, type ReadSession, type RowStatement, type RowValueType, type Session, eventIdValue, idValue, insertRows, listValue, unnest } from './engine/sql';
+import {
+  EntityStore,
+  type ReadSession,
+  type RowStatement,
+  type RowValueType,
+  type Session,
+  eventIdValue,
+  idValue,
+  insertRows,
+  listValue,
+  unnest,
+} from './engine/sql';
 
 interface RegroupingRow extends Pick<Regrouping, 'projectId' | 'organizationId' | 'step' | 'dueAt'> {
   readonly state: string;
@@ -153,7 +164,8 @@ const PREVIEW_COLUMNS = (dialect: Dialect) => `preview_id AS "id", CAST(project_
   CAST(organization_id AS TEXT) AS "organizationId", requested_at AS "requestedAt", settings AS "settings",
   timestamp AS "timestamp", ${hexText(dialect, 'event_id')} AS "eventId", looked_at AS "lookedAt", found AS "found",
   due_at AS "dueAt"`;
-const FIND_PREVIEW = (dialect: Dialect) => `SELECT ${PREVIEW_COLUMNS(dialect)} FROM grouping_preview WHERE project_id = ?`;
+const FIND_PREVIEW = (dialect: Dialect) =>
+  `SELECT ${PREVIEW_COLUMNS(dialect)} FROM grouping_preview WHERE project_id = ?`;
 const FIND_DUE_PREVIEW = (dialect: Dialect) => `SELECT ${PREVIEW_COLUMNS(dialect)} FROM grouping_preview
   WHERE due_at <= ? OR due_at > ? ORDER BY due_at LIMIT 1`;
 const REPLACE = `INSERT INTO grouping_preview

@@ -5,7 +5,16 @@ import { AlertAddressReader, AlertAddressWriter, AlertRuleReader, AlertRuleWrite
 import { AlertReader, AlertWriter } from './alerts';
 import { ArtifactReader, ArtifactWriter } from './artifacts';
 import { AttachmentReader, AttachmentWriter } from './attachments';
-import { AuditLogReader, AuditLogWriter, MemberReader, MemberWriter, OrganizationReader, OrganizationWriter, TeamReader, TeamWriter } from './organizations';
+import {
+  AuditLogReader,
+  AuditLogWriter,
+  MemberReader,
+  MemberWriter,
+  OrganizationReader,
+  OrganizationWriter,
+  TeamReader,
+  TeamWriter,
+} from './organizations';
 import { ContentReader, ContentWriter } from './contents';
 import { DeployReader, DeployWriter } from './deploys';
 import { EventReader, EventWriter } from './events';
@@ -25,7 +34,13 @@ import { OAuthReader, OAuthWriter, TokenReader, TokenWriter } from './tokens';
 import { MemberSessionReader, MemberSessionWriter, SignInReader, SignInWriter } from './signIns';
 import { MergedIssueReader, MergedIssueWriter } from './issues/mergedIssues';
 import { MonitorReader, MonitorWriter } from './monitors';
-import { DroppedEventReader, DroppedEventWriter, OutcomeReader, OutcomeWriter, RateLimitCountWriter } from './eventCounts';
+import {
+  DroppedEventReader,
+  DroppedEventWriter,
+  OutcomeReader,
+  OutcomeWriter,
+  RateLimitCountWriter,
+} from './eventCounts';
 import { OwnershipReader, OwnershipWriter, WebhookReader, WebhookWriter } from './projectSettings';
 import { ProjectBundleReader, ProjectBundleWriter } from './projectBundles';
 import { ProjectKeyReader, ProjectKeyWriter } from './projectKeys';
@@ -38,7 +53,18 @@ import { RemovalReader, RemovalWriter } from './removals';
 import { RemovedIssueReader, RemovedIssueWriter } from './issues/removedIssues';
 import { SavedSearchReader, SavedSearchWriter } from './search/savedSearches';
 import type { MigrationProgress } from './engine/migrate';
-import { type DiskSpace, type DiskUse, EntityStore, type PoolUsage, type QueueStatus, type ReadSession, type RequestReads, type Session, type StandbyStatus, type WriteScope } from './engine/sql';
+import {
+  type DiskSpace,
+  type DiskUse,
+  EntityStore,
+  type PoolUsage,
+  type QueueStatus,
+  type ReadSession,
+  type RequestReads,
+  type Session,
+  type StandbyStatus,
+  type WriteScope,
+} from './engine/sql';
 
 const TAKE = `INSERT INTO job_lease (job, holder, held_until) VALUES (?, ?, ?)
   ON CONFLICT (job) DO UPDATE SET holder = excluded.holder, held_until = excluded.held_until

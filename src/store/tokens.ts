@@ -1,4 +1,11 @@
-import { type AccessToken, ORGANIZATION_TOKEN_ROLE, type Scope, type TokenGrant, type TokenProgram, effectiveScopes } from '../domain/access';
+import {
+  type AccessToken,
+  ORGANIZATION_TOKEN_ROLE,
+  type Scope,
+  type TokenGrant,
+  type TokenProgram,
+  effectiveScopes,
+} from '../domain/access';
 import { type Page, type PageRequest, readPage } from '../domain/page';
 import { sliceStatements } from './keyset';
 import { EntityStore, type ReadSession, type Session, idValue, insertReturning, nullableId } from './engine/sql';

@@ -1,5 +1,12 @@
 import type { Frame } from '../../src/domain/event';
-import { type Commit, type FrameInFile, type ReleaseInOrder, findIntroduction, findSuspects, framesInFiles } from '../../src/domain/release';
+import {
+  type Commit,
+  type FrameInFile,
+  type ReleaseInOrder,
+  findIntroduction,
+  findSuspects,
+  framesInFiles,
+} from '../../src/domain/release';
 
 const frame = (filename: string | null, absPath: string | null = null): FrameInFile => {
   return { function: 'save', filename, absPath, lineno: 7 };

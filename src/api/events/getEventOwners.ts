@@ -2,7 +2,13 @@ import type { components } from '../../../generated/api';
 import type { Assignee } from '../../domain/issue';
 import type { OwnershipRule } from '../../domain/ownership';
 import type { Project } from '../../domain/project';
-import { OwnerDirectory, compileOwnership, decideAssignee, findMatchingRules, viewForOwnership } from '../../ingest/assignOwners';
+import {
+  OwnerDirectory,
+  compileOwnership,
+  decideAssignee,
+  findMatchingRules,
+  viewForOwnership,
+} from '../../ingest/assignOwners';
 import { RuleBudgets } from '../../ingest/globTexts';
 import { readRecordTags } from '../../presenters/eventRecord';
 import { presentAssignee } from '../../presenters/issue';

@@ -1,6 +1,17 @@
 import { NotFound } from '../../domain/errors';
 import type { Issue } from '../../domain/issue';
-import { type FrameInFile, type Introduction, MAX_BEFORE_ISSUE, type ReleaseCommit, type SuspectDoubt, type SuspectSearch, describeSuspects, findIntroduction, findSuspects, framesInFiles } from '../../domain/release';
+import {
+  type FrameInFile,
+  type Introduction,
+  MAX_BEFORE_ISSUE,
+  type ReleaseCommit,
+  type SuspectDoubt,
+  type SuspectSearch,
+  describeSuspects,
+  findIntroduction,
+  findSuspects,
+  framesInFiles,
+} from '../../domain/release';
 import { presentLastCommit, presentSeenRelease } from '../../presenters/release';
 import type { Readers } from '../../store/stores';
 import { readResolvedEvent } from '../events/eventDetail';

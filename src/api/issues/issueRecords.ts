@@ -4,7 +4,13 @@ import { type Activity, type Assignee, type Issue, actorOf } from '../../domain/
 import type { Project } from '../../domain/project';
 import { readRecord } from '../../presenters/eventRecord';
 import { presentTime } from '../../presenters/format';
-import { type IssueRecord, type IssueRelations, type PresentedIssue, type Site, presentIssue } from '../../presenters/issue';
+import {
+  type IssueRecord,
+  type IssueRelations,
+  type PresentedIssue,
+  type Site,
+  presentIssue,
+} from '../../presenters/issue';
 import { presentSeenRelease } from '../../presenters/release';
 import type { ListedReport } from '../../store/feedback';
 import type { Readers } from '../../store/stores';

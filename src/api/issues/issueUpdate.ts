@@ -1,6 +1,15 @@
 import type { components } from '../../../generated/api';
 import type { Caller } from '../../domain/access';
-import { type ActivityType, type Assignee, type Issue, type IssueStatus, type NewActivity, type ReleaseMark, actorOf, assigneeTypeOf } from '../../domain/issue';
+import {
+  type ActivityType,
+  type Assignee,
+  type Issue,
+  type IssueStatus,
+  type NewActivity,
+  type ReleaseMark,
+  actorOf,
+  assigneeTypeOf,
+} from '../../domain/issue';
 import { aboutProject, type Audit, listedValues } from '../../domain/audit';
 import { InvalidFields } from '../../domain/errors';
 import { IGNORED_ISSUE } from '../../domain/alertCondition';

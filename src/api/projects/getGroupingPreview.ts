@@ -1,6 +1,12 @@
 import type { components } from '../../../generated/api';
 import { NotFound } from '../../domain/errors';
-import { type GroupingPreview, MAX_REGROUPED_EVENTS, type Regrouping, comparePreview, sentenceOf } from '../../domain/groupingPreview';
+import {
+  type GroupingPreview,
+  MAX_REGROUPED_EVENTS,
+  type Regrouping,
+  comparePreview,
+  sentenceOf,
+} from '../../domain/groupingPreview';
 import { formatShortId } from '../../domain/issue';
 import type { Project } from '../../domain/project';
 import { presentTime } from '../../presenters/format';

@@ -1,5 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { type AccessToken, type Caller, type Scope, type TokenGrant, makerTokenId, scopesBeyond } from '../../domain/access';
+import {
+  type AccessToken,
+  type Caller,
+  type Scope,
+  type TokenGrant,
+  makerTokenId,
+  scopesBeyond,
+} from '../../domain/access';
 import { BadRequest, type FieldErrors, InvalidFields, OAuthRefusal, Unauthenticated } from '../../domain/errors';
 import { ORGANIZATION_LIMITS } from '../../domain/organization';
 import type { Readers, Writers } from '../../store/stores';

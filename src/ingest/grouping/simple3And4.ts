@@ -8,7 +8,22 @@ import {
 } from '../../domain/event';
 import { readText } from '../normalize/values';
 import { mainException, mainTrace, type ShownFrames } from '../stacktrace';
-import { COMMON_FILE, type ComparedValues, NUMBERED, SOURCE, baseName, fileName, hasHash, isChosenByMinifier, isInMinifiedFile, isMappedWithoutText, rubyFile, scriptName, withoutShortNames, withoutSuffix } from './simple1And2';
+import {
+  COMMON_FILE,
+  type ComparedValues,
+  NUMBERED,
+  SOURCE,
+  baseName,
+  fileName,
+  hasHash,
+  isChosenByMinifier,
+  isInMinifiedFile,
+  isMappedWithoutText,
+  rubyFile,
+  scriptName,
+  withoutShortNames,
+  withoutSuffix,
+} from './simple1And2';
 import { generalizeText, generalizeText4 } from './generalizeText';
 import type { SelectFrames } from './stackTraceRules';
 

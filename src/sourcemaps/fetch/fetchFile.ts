@@ -3,7 +3,13 @@ import https from 'node:https';
 import { LRUCache } from 'lru-cache';
 import { type CompressionFormat, inflate, InflatedTooLargeError, InflationRatioError } from '../../compression/inflate';
 import type { FetchedMap, FetchFailure, FetchFailureReason } from '../../domain/artifact';
-import { type NetworkAccess, type NetworkGuard, PrivateHostError, createNetworkGuard, withDeadline } from '../../net/privateNetworkGuard';
+import {
+  type NetworkAccess,
+  type NetworkGuard,
+  PrivateHostError,
+  createNetworkGuard,
+  withDeadline,
+} from '../../net/privateNetworkGuard';
 import { sha1Of } from '../../compression/eventBody';
 import { decodeUtf8 } from '../resolve/sourceText';
 import { decodeInline, isInline, joinUrl, referenceInHeaders, referenceInText } from '../resolve/urls';

@@ -1,7 +1,22 @@
 import { setTimeout } from 'node:timers/promises';
 import { Unavailable } from '../../domain/errors';
 import { CommitPosition, type ReportStandby, Standby } from './standby';
-import { DAMAGED_DATABASE, type Engine, type IndexDefinition, NO_DEADLINE, type PoolUsage, type ReadSession, type RequestReads, type Session, type Snapshot, type StandbyStatus, type WriteScope, readEach, requireTime, waitUntil } from './sql';
+import {
+  DAMAGED_DATABASE,
+  type Engine,
+  type IndexDefinition,
+  NO_DEADLINE,
+  type PoolUsage,
+  type ReadSession,
+  type RequestReads,
+  type Session,
+  type Snapshot,
+  type StandbyStatus,
+  type WriteScope,
+  readEach,
+  requireTime,
+  waitUntil,
+} from './sql';
 import { addressOf, openPool, openPools, openStandbyPool, type Pools } from './postgresPools';
 import {
   beginAlone,

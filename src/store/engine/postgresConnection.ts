@@ -1,6 +1,15 @@
 import type { ClientBase, PoolClient } from 'pg';
-import { POSITION } from './standby';
-import { type ReadSession, type RowStatement, type RowValueType, type Session, type Statement, type Value, requireTime, sanitizeValues, textOf } from './sql';
+import {
+  type ReadSession,
+  type RowStatement,
+  type RowValueType,
+  type Session,
+  type Statement,
+  type Value,
+  requireTime,
+  sanitizeValues,
+  textOf,
+} from './sql';
 import { isAfterFailure, isConnectionLost, translatePostgresError } from './postgresErrors';
 
 /** A statement with the name under which each connection prepares it once; a statement without a name is not kept. */
@@ -196,6 +205,16 @@ const DRIVER_GRACE_MS = 1_000;
 const MAX_SCAN_ROWS = 4_000;
 /** The longest delay of a timer. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/**
+ * The position of a server in the write-ahead log, in bytes: what a standby has replayed, or what the primary has
+ * flushed, because a standby receives nothing before. Asynchronous commits are not flushed: for them, it is what the
+ * primary has inserted.
+ */
+export const POSITION = `CAST(pg_wal_lsn_diff(
+  CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn()
+    WHEN current_setting('synchronous_commit') = 'off' THEN pg_current_wal_insert_lsn()
+    ELSE pg_current_wal_flush_lsn() END, '0/0') AS BIGINT)`;
 
 /** Reads the position in the log of the primary, after a commit. */
 const READ_COMMIT_POSITION: PreparedStatement = { name: 'committed', text: `SELECT ${POSITION} AS "position"` };

@@ -3,9 +3,18 @@ import type * as Driver from 'pg';
 import type { ClientBase, Pool, PoolClient, PoolConfig, TypeOverrides } from 'pg';
 import { Unavailable } from '../../domain/errors';
 import { lazily } from '../../domain/lazy';
-import { POSITION } from './standby';
 import { NO_DEADLINE, type PoolUsage, type ReadSession, type Value, deadlineError, requireTime } from './sql';
-import { PostgresConnection, PostgresReadSession, type PreparedStatement, PreparedStatements, driverTimeout, limitLocally, query, statementLimit } from './postgresConnection';
+import {
+  POSITION,
+  PostgresConnection,
+  PostgresReadSession,
+  type PreparedStatement,
+  PreparedStatements,
+  driverTimeout,
+  limitLocally,
+  query,
+  statementLimit,
+} from './postgresConnection';
 import { isConnectionLost, type ServerAddress, translatePostgresError } from './postgresErrors';
 
 /** Loads the driver when it is first needed: services and commands on SQLite do not need it. */

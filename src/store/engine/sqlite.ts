@@ -1,7 +1,20 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Unavailable } from '../../domain/errors';
-import { type DiskSpace, type DiskUse, type Engine, NO_DEADLINE, type PoolUsage, type QueueStatus, type ReadSession, type Session, type Snapshot, type WriteScope, readEach, requireTime } from './sql';
+import {
+  type DiskSpace,
+  type DiskUse,
+  type Engine,
+  NO_DEADLINE,
+  type PoolUsage,
+  type QueueStatus,
+  type ReadSession,
+  type Session,
+  type Snapshot,
+  type WriteScope,
+  readEach,
+  requireTime,
+} from './sql';
 import {
   damageError,
   explainSqliteOpenError,

@@ -1,17 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
+import { POSITION } from './postgresConnection';
 import { type PostgresPool, StandbyBehind } from './postgresPools';
 import { isMissingPrivilege, isOfServer, isStatementTimeout, isUnreachable } from './postgresErrors';
 import type { ReadSession, RequestReads, StandbyStatus } from './sql';
-
-/**
- * The position of a server in the write-ahead log, in bytes: what a standby has replayed, or what the primary has
- * flushed, because a standby receives nothing before. Asynchronous commits are not flushed: for them, it is what the
- * primary has inserted.
- */
-export const POSITION = `CAST(pg_wal_lsn_diff(
-  CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn()
-    WHEN current_setting('synchronous_commit') = 'off' THEN pg_current_wal_insert_lsn()
-    ELSE pg_current_wal_flush_lsn() END, '0/0') AS BIGINT)`;
 
 /**
  * Indexes into the shared memory: the position, how often the position behind a commit was lost, and how many of these

@@ -1,6 +1,14 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { DatabaseBusy, Unavailable } from '../../domain/errors';
-import { NO_DEADLINE, type QueueStatus, type Session, type Statement, type Value, deadlineError, requireTime } from './sql';
+import {
+  NO_DEADLINE,
+  type QueueStatus,
+  type Session,
+  type Statement,
+  type Value,
+  deadlineError,
+  requireTime,
+} from './sql';
 
 /** The connection whose transactions the queue runs. It throws the store's errors, not the driver's. */
 export interface WriterConnection {

@@ -1,4 +1,12 @@
-import { type Activity, type ActivityData, type ActivityType, type Issue, type NewActivity, firstSeenActivity, isResolution } from '../../domain/issue';
+import {
+  type Activity,
+  type ActivityData,
+  type ActivityType,
+  type Issue,
+  type NewActivity,
+  firstSeenActivity,
+  isResolution,
+} from '../../domain/issue';
 import { type Cursor, type Page, type PageRequest, readPage } from '../../domain/page';
 import { AlertIncidentWriter } from '../alertIncidents';
 import { type Dialect, jsonIntegers } from '../engine/dialect';

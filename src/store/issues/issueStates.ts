@@ -1,9 +1,27 @@
 import type { Assignee, Issue, IssueStatus, ReleaseMark, StatusDetails } from '../../domain/issue';
-import { type IgnoreLimits, type IssueChange, type IssueState, UNDO_MS, type WantedState, compareReleases, isEmptyChange } from '../../domain/issueState';
+import {
+  type IgnoreLimits,
+  type IssueChange,
+  type IssueState,
+  UNDO_MS,
+  type WantedState,
+  compareReleases,
+  isEmptyChange,
+} from '../../domain/issueState';
 import { type Dialect, LAST_CHARACTER, isOneOf, jsonIntegers, jsonMember, rowLock } from '../engine/dialect';
 import { ISSUE_COLUMNS, type IssueRow, readIssue } from './issueRows';
 import { placeInProject } from '../releaseEvents';
-import { EntityStore, type ReadSession, type RowStatement, type RowValueType, type Session, allocateIds, idValue, listValue, unnest } from '../engine/sql';
+import {
+  EntityStore,
+  type ReadSession,
+  type RowStatement,
+  type RowValueType,
+  type Session,
+  allocateIds,
+  idValue,
+  listValue,
+  unnest,
+} from '../engine/sql';
 import { MINUTE_MS } from '../../domain/time';
 import type { Condition } from '../search/issueConditions';
 

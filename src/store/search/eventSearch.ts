@@ -1,5 +1,15 @@
 import { eventCursorKey } from '../../domain/event';
-import { type EventSearch, type EventTerm, type EventTimeRange, type ResolvedEventTerm, type SearchedEvent, eventsTerm, isWithin, matchEvent, timeRangeOf } from '../../domain/eventSearch';
+import {
+  type EventSearch,
+  type EventTerm,
+  type EventTimeRange,
+  type ResolvedEventTerm,
+  type SearchedEvent,
+  eventsTerm,
+  isWithin,
+  matchEvent,
+  timeRangeOf,
+} from '../../domain/eventSearch';
 import { type Search, isCombination, isNegation, mapTerms, termsOf } from '../../domain/issueSearch';
 import { searchedText } from '../../domain/issueText';
 import type { Cursor, PartialRows } from '../../domain/page';

@@ -5,7 +5,22 @@ import { MIGRATIONS } from '../migrations/index';
 import { isMissingFile, isSameDatabase, openEngine, openSnapshot } from '../engine/open';
 import type { Engine, ReadSession, Session } from '../engine/sql';
 import { TABLES } from '../tables';
-import { EMPTY_DIGEST, PROGRESS_TABLE, type Table, type TableDigest, type TableRow, beginProgress, digestTable, endProgress, insertRows, isUnfinishedCopy, readProgress, readRows, readTables, saveProgress } from './catalog';
+import {
+  EMPTY_DIGEST,
+  PROGRESS_TABLE,
+  type Table,
+  type TableDigest,
+  type TableRow,
+  beginProgress,
+  digestTable,
+  endProgress,
+  insertRows,
+  isUnfinishedCopy,
+  readProgress,
+  readRows,
+  readTables,
+  saveProgress,
+} from './catalog';
 
 /** A source of ids: a named sequence, or the identity column of a table. */
 interface IdCounter {

@@ -34,7 +34,9 @@ const { redactPairs } = load(
 ) as typeof import('../../../src/ingest/scrub/textSecrets');
 redactPairs('{"password": "x"}', () => true);
 
-const { hintsOf } = load('../../../src/ingest/scrub/textHints') as typeof import('../../../src/ingest/scrub/secretFormats');
+const { hintsOf } = load(
+  '../../../src/ingest/scrub/textHints',
+) as typeof import('../../../src/ingest/scrub/secretFormats');
 hintsOf('x');
 
 const { compileTrustedGlobs } = load('../../../src/ingest/glob') as typeof import('../../../src/ingest/glob');
