@@ -31,7 +31,7 @@ import { failurePayload } from './ingest/checkIns';
 import { describeStale } from './ingest/describeEvent';
 import { DsnProjects } from './ingest/authorizeDsn';
 import { createIngestPipeline, IngestHealth } from './ingest/pipeline';
-import { findReceivingProject, saveAsFeedback } from './ingest/feedback';
+import { findReceivingProject, saveAsFeedback } from './ingest/userReports';
 import { EventQuota } from './ingest/quota';
 import { SessionBatcher } from './ingest/sessionReports';
 import { SettingsCache } from './ingest/settingsCache';

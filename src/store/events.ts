@@ -3,13 +3,8 @@ import { eventCursorKey, type EventKey, foundEventKey } from '../domain/event';
 import type { Issue } from '../domain/issue';
 import { type Cursor, type Page, type PageRequest, type PartialRows, readPage } from '../domain/page';
 import { type Dialect, hexText, isOneOf, jsonBytes } from './engine/dialect';
-import {
-  type EventSelection,
-  type FoundEvent,
-  type SearchedPlace,
-  recordTraces,
-  searchEvents,
-} from './search/eventSearch';
+import { type EventSelection, type FoundEvent, type SearchedPlace, searchEvents } from './search/eventSearch';
+import { recordTraces } from './search/issueTerms';
 import { sliceStatements } from './keyset';
 import {
   EntityStore,

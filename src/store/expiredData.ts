@@ -7,7 +7,7 @@ import { type Dialect, hexText, isOneOf, jsonIntegers, jsonTexts } from './engin
 import { DELETE_EVENTS_BY_ID } from './events';
 import { IssueWriter } from './issues/issues';
 import { readOrganizationSettings } from './organizations';
-import { deleteTracesBefore, hasTracesBefore } from './search/eventSearch';
+import { deleteTracesBefore, hasTracesBefore } from './search/issueTerms';
 import { groupByProject } from './projectRelations';
 import { readSettings } from './projects';
 import { readReleaseEvents, findNewestRelease, findNewestReleases } from './releaseEvents';

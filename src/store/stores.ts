@@ -6,8 +6,6 @@ import { AlertReader, AlertWriter } from './alerts';
 import { ArtifactReader, ArtifactWriter } from './artifacts';
 import { AttachmentReader, AttachmentWriter } from './attachments';
 import {
-  AuditLogReader,
-  AuditLogWriter,
   MemberReader,
   MemberWriter,
   OrganizationReader,
@@ -15,6 +13,7 @@ import {
   TeamReader,
   TeamWriter,
 } from './organizations';
+import { AuditLogReader, AuditLogWriter } from './auditLog';
 import { ContentReader, ContentWriter } from './contents';
 import { DeployReader, DeployWriter } from './deploys';
 import { EventReader, EventWriter } from './events';

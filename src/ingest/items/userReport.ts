@@ -1,6 +1,7 @@
 import type { UserReport } from '../../domain/feedback';
 import { BadRequest } from '../../domain/errors';
-import { readReport, saveReport } from '../feedback';
+import { readReport } from '../feedback';
+import { saveReport } from '../userReports';
 import { parsePayload } from '../payload';
 import type { ItemType } from './itemType';
 

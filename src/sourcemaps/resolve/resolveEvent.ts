@@ -10,14 +10,8 @@ import { type Event, type Frame, isJavaScript, type ProcessingError } from '../.
 import type { Project } from '../../domain/project';
 import type { ArtifactReader } from '../../store/artifacts';
 import type { Read } from '../../store/stores';
-import {
-  type FilePosition,
-  FunctionFinder,
-  type FunctionRanges,
-  findBySentName,
-  findCall,
-  findInOriginal,
-} from './functionRanges';
+import type { FilePosition, FunctionRanges } from './functionRanges';
+import { FunctionFinder, findBySentName, findCall, findInOriginal } from './functionFinder';
 import {
   type BuildScope,
   DebugIds,

@@ -1,6 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { transformSync } from 'esbuild';
-import { findCall, startsOfFunctionsEndingAt } from '../../../src/sourcemaps/resolve/functionRanges';
+import { startsOfFunctionsEndingAt } from '../../../src/sourcemaps/resolve/functionRanges';
+import { findCall } from '../../../src/sourcemaps/resolve/functionFinder';
 import { functionRanges } from '../../../src/sourcemaps/parse/parseNow';
 import { InvalidSourceMap, type SourceMap } from '../../../src/sourcemaps/resolve/sourceMap';
 import { type GivenMapping, mapText } from '../../support/artifacts';

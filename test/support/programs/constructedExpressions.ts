@@ -35,7 +35,7 @@ const { redactPairs } = load(
 redactPairs('{"password": "x"}', () => true);
 
 const { hintsOf } = load(
-  '../../../src/ingest/scrub/textHints',
+  '../../../src/ingest/scrub/secretFormats',
 ) as typeof import('../../../src/ingest/scrub/secretFormats');
 hintsOf('x');
 
