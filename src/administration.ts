@@ -6,7 +6,7 @@ import type { WebhookTestResult } from './domain/alert';
 import type { FieldErrors } from './domain/errors';
 import type { Organization } from './domain/organization';
 import type { Project } from './domain/project';
-import { createFieldValidator } from './http/fieldErrors';
+import { createFieldValidator } from './http/errors';
 import { createHostResolver } from './net/privateNetworkGuard';
 import { describeProgress, type MigrationProgress } from './store/engine/migrate';
 import { isMissingFile, openDatabase, sqlitePathOf, waitWhileBusy } from './store/engine/open';

@@ -2,7 +2,7 @@
 export type FieldErrors = Record<string, string[]>;
 
 /**
- * An error that is sent to the caller of an operation, with its message; `src/http/fieldErrors.ts` gives each kind its
+ * An error that is sent to the caller of an operation, with its message; `src/http/errors.ts` gives each kind its
  * status.
  */
 export abstract class ServiceError extends Error {

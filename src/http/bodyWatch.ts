@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request } from 'express';
-import { BodyTimeout } from './fieldErrors';
+import { BodyTimeout } from './errors';
 
 /** Interval of the checks of bodies that have not arrived completely. */
 const WATCH_INTERVAL_MS = 1_000;

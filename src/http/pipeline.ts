@@ -28,7 +28,7 @@ import {
 import { parseJsonBody, readBody, readBodyStart } from './bodies';
 import { type BodyWatch, hasBody } from './bodyWatch';
 import type { ContractOperation, ErrorObject } from './contract';
-import { describeErrors, mergeFieldErrors, surrogateErrors, withoutInvalidFields } from './fieldErrors';
+import { describeErrors, mergeFieldErrors, surrogateErrors, withoutInvalidFields } from './errors';
 import type { MemoryBudget } from './memoryBudget';
 import type { OperationHandler } from './openapiBackend';
 import { type FetchHere, isFromHere } from './connections';

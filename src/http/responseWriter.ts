@@ -27,7 +27,7 @@ import {
 } from './replyForm';
 import type { Connections } from './connections';
 import type { ContractOperation, ContractSchemas } from './contract';
-import { type ErrorReply, errorReply } from './fieldErrors';
+import { type ErrorReply, errorReply } from './errors';
 import { type RequestContext, routeOf } from './requestContext';
 
 type Headers = Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import { BadRequest, NotFound } from '../domain/errors';
 import type { ContractOperation } from './contract';
-import { MethodNotAllowed } from './fieldErrors';
+import { MethodNotAllowed } from './errors';
 
 /**
  * Features that existing tools request and this service lacks. The key has the first segment of the path after

@@ -8,7 +8,7 @@ import { Unavailable } from '../domain/errors';
 import { Connections, connectionServerOptions, createFetchHere } from './connections';
 import { BodyWatch } from './bodyWatch';
 import { type ContractOperation, createServedContract, type LoadedContract } from './contract';
-import { ExpectationFailed, HeadTooLarge } from './fieldErrors';
+import { ExpectationFailed, HeadTooLarge } from './errors';
 import { createOperationBackend, type OperationBackend } from './openapiBackend';
 import { MemoryBudget } from './memoryBudget';
 import { createPipeline, type PipelineOptions } from './pipeline';

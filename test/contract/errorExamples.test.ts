@@ -8,7 +8,7 @@ import { csrfTokenOf, openIdRequestOf, SESSION_COOKIE } from '../../src/domain/s
 import { decodePathSegment } from '../../src/http/routes';
 import { AuthenticationFailures } from '../../src/http/authentication';
 import { idleBodyError } from '../../src/http/bodyWatch';
-import { errorReply } from '../../src/http/fieldErrors';
+import { errorReply } from '../../src/http/errors';
 import { feedbackIsOff } from '../../src/api/ingest/feedbackForm';
 import { InvalidForm, TooLate } from '../../src/domain/errors';
 import { rateLimitError } from '../../src/ingest/rateLimiter';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import * as errors from '../../src/domain/errors';
-import { ExpectationFailed, MethodNotAllowed, errorReply } from '../../src/http/fieldErrors';
+import { ExpectationFailed, MethodNotAllowed, errorReply } from '../../src/http/errors';
 
 describe('an error', () => {
   const DENIED = 'You do not have permission to perform this action.';

@@ -1,5 +1,5 @@
 import contract from '../../generated/openapi.json';
-import { createFieldValidator } from '../../src/http/fieldErrors';
+import { createFieldValidator } from '../../src/http/errors';
 
 describe('a validator of single fields', () => {
   const check = createFieldValidator(contract, 'ProjectUpdate', ['name', 'slug', 'platform', 'resolveAge']);

@@ -40,7 +40,7 @@ const EXCEPTIONS: readonly (readonly [file: string, part: string, why: string])[
 /** Expressions that are constructed from texts, by file. Other files construct theirs when they are loaded. */
 const MADE_ELSEWHERE: Readonly<Record<string, string>> = {
   'src/http/queryString.ts': 'expressions of the contract, tested below',
-  'src/http/fieldErrors.ts': 'expressions of the contract, tested below',
+  'src/http/errors.ts': 'expressions of the contract, tested below',
   'src/http/routes.ts': 'paths of the contract, whose parameters are one segment each',
 };
 

@@ -1,6 +1,232 @@
 import type { FrameIdentity, FrameLabel } from '../stacktrace';
-import { nativeFunction } from './nativeNames';
 import { familyOf } from './ruleSyntax';
+
+/**
+ * Returns the name of a C, C++, Objective-C, Swift or Kotlin/Native function as written in the source: without
+ * parameters, type arguments and return type, and without additions of compilers for closures, specializations,
+ * inlining and linking.
+ */
+export function nativeFunction(sent: string): string {
+  if (sent.startsWith('kfun:')) return kotlinFunction(sent);
+  const name = withoutBlock(withoutPrefixes(ADDITIONS.reduce((text, pattern) => text.replace(pattern, ''), sent)));
+  if (/^[-+]\[/.test(name) || /^[\w$.~]*$/.test(name)) return name;
+  return (isSwift(name) ? swiftFunction(name) : cppFunction(name)) || sent;
+}
+
+/**
+ * Suffixes that compilers and linkers add to a name: clones, versions of the binary interface and of symbols, handlers,
+ * offsets, tokens of IL2CPP.
+ */
+const ADDITIONS: readonly RegExp[] = [
+  /(?<=[\w)]) ?\+ ?(?:0x[0-9a-f]{1,16}|\d{1,10})$/,
+  / \[clone [^\]]{1,40}\]/g,
+  /\[abi:[^\]]{1,20}\]/g,
+  / \(\.[\w.]+\)$/,
+  /(?:\.(?:cold|part|constprop|isra|llvm|lto_priv|localalias|resume|destroy|cleanup|actor|warm|eh|_omp_fn|omp_outlined|__uniq)\b\.?(?:\d{1,20}\b)?){1,6}$/,
+  /@plt$|@@?[A-Z]\w*_[\d.]+$/,
+  /(?:\$(?:catch|filt|fin|dtor)\$\d{1,4}){1,4}$/,
+  / (?:const|volatile|noexcept|&{1,2})$/,
+  /_m[0-9A-F]{40}$/,
+];
+
+/** Words that Swift and C++ write before the name of a function for code generated from it. */
+const PREFIXES = [
+  'specialized ',
+  'merged ',
+  '@objc ',
+  '@nonobjc ',
+  'static ',
+  'partial apply for ',
+  'partial apply forwarder for ',
+  'thunk for ',
+  'reabstraction thunk helper for ',
+  'protocol witness for ',
+  'dispatch thunk of ',
+  'curry thunk of ',
+  'method lookup function for ',
+  'async function pointer to ',
+  'variable initialization expression of ',
+  'non-virtual thunk to ',
+  'virtual thunk to ',
+  'covariant return thunk to ',
+  '[thunk]:',
+];
+const NUMBERED_PREFIX =
+  /^(?:\(\d+\) (?:suspend|await) resume partial function for |default argument \d+ of |\(extension in [\w.]+\):)/;
+/** Closures and deferred blocks. Their type may precede the enclosing function. */
+const CLOSURE = /^(?:implicit )?(?:closure|\$?defer) #\d+ /;
+const SPECIALIZATION = /^(?:generic|function signature) (?:partial )?specialization </;
+const MAX_PREFIXES = 8;
+
+function withoutPrefixes(sent: string): string {
+  let name = sent;
+  for (let count = 0; count < MAX_PREFIXES; count++) {
+    const prefix = PREFIXES.find((prefix) => name.startsWith(prefix)) ?? NUMBERED_PREFIX.exec(name)?.[0];
+    if (prefix !== undefined) name = name.slice(prefix.length);
+    else if (CLOSURE.test(name) && name.includes(' in ')) name = name.slice(name.indexOf(' in ') + 4);
+    else if (SPECIALIZATION.test(name)) name = name.slice(closingOf(name, name.indexOf('<'))).replace(/^ of /, '');
+    else break;
+  }
+  return name;
+}
+
+/**
+ * Returns the enclosing function of an Objective-C or C block: `__24-[Cart total]_block_invoke_2`,
+ * `__main_block_invoke`.
+ */
+function withoutBlock(name: string): string {
+  const plain = name.replace(/(?:_block_invoke(?:[_.]\d{1,6}){0,2}){1,6}$/, '');
+  return plain === name ? name : plain.replace(/^__(?:\d+(?=[-+]\[))?/, '');
+}
+
+/** Returns true if a signature names parameters or a result in Swift's notation. */
+function isSwift(name: string): boolean {
+  return / -> | : |\([\w$]+:(?!:)|^[\w$]+ #\d+ |\([\w$]+ in [_$]\w+\)/.test(name) && !name.includes('::');
+}
+
+/**
+ * Returns the name with the labels of parameters, which are a part of it: `Cart.total(of:)`. A local function keeps
+ * only its own name.
+ */
+function swiftFunction(sent: string): string {
+  const local = /^([\w$]+) #\d+ /.exec(sent)?.[1];
+  if (local !== undefined) return local;
+  const name = sent.replace(/\(([\w$]+) in [_$]\w+\)/g, '$1').split(' in conformance ', 1)[0] ?? '';
+  const open = name.indexOf('(');
+  const head = withoutNativeTypeArguments((open < 0 ? name : name.slice(0, open)).split(/ : | -> /, 1)[0] ?? '');
+  if (open < 0) return head;
+  const labels = parametersOf(name.slice(open + 1, closingOf(name, open) - 1)).map((parameter) => {
+    return /^[\w$]+(?=:)/.exec(parameter)?.[0] ?? '_';
+  });
+  return labels.length === 0 ? head : `${head}(${labels.join(':')}:)`;
+}
+
+/** Splits the text between parentheses at its outermost commas. Labels alone have none: `of:at:`. */
+function parametersOf(text: string): string[] {
+  if (/^(?:[\w$]+:)+$/.test(text))
+    return text
+      .split(':')
+      .slice(0, -1)
+      .map((label) => `${label}:`);
+  const parameters: string[] = [];
+  let start = 0;
+  for (let at = 0; at < text.length; at++) {
+    if (isOpening(text[at])) at = closingOf(text, at) - 1;
+    else if (text[at] === ',') {
+      parameters.push(text.slice(start, at).trim());
+      start = at + 1;
+    }
+  }
+  const last = text.slice(start).trim();
+  return last === '' ? parameters : [...parameters, last];
+}
+
+function withoutNativeTypeArguments(text: string): string {
+  let plain = '';
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === '<') at = closingOf(text, at) - 1;
+    else plain += text[at] ?? '';
+  }
+  return plain;
+}
+
+/** Placeholder for a function without a name. */
+const LAMBDA = '{}';
+const OPERATOR = /^(?:\(\)|\[\]| (?:new|delete)(?:\[\])?|[-+*/%^&|~!=<>,]{1,3}|"" ?\w+| [\w:]+[ *&]*)/;
+/** Qualifiers between the parameters of a function and a name declared in it. */
+const INNER = /^(?: (?:const|volatile|noexcept|&{1,2}))*::/;
+
+/** Parses C++ names, as GNU, Clang and MSVC write them, from left to right. */
+function cppFunction(name: string): string {
+  let read = '';
+  for (let at = 0; at < name.length;) {
+    const character = name[at] ?? '';
+    const operator = /(?:^|\W)operator$/.test(read.slice(-9)) ? OPERATOR.exec(name.slice(at, at + 80))?.[0] : undefined;
+    if (operator !== undefined) {
+      read += operator;
+      at += operator.length;
+      if (name.startsWith(' <', at)) at = closingOf(name, at + 1);
+    } else if (character === '(') {
+      const end = closingOf(name, at);
+      const inner = INNER.exec(name.slice(end, end + 40))?.[0];
+      if (inner === undefined && !read.endsWith('decltype')) break;
+      at = end + (inner === undefined ? 0 : inner.length - 2);
+    } else if (character === '<' || character === '{') {
+      const isType = character === '<' && read !== '' && !read.endsWith('::');
+      read += isType ? '' : LAMBDA;
+      at = closingOf(name, at);
+    } else if (character === '`') {
+      const end = endOfQuote(name, at);
+      const quoted = name.slice(at + 1, end - 1);
+      read += /^(?:\d+|anonymous[ -]namespace)$/.test(quoted)
+        ? ''
+        : quoted.includes('::')
+          ? cppFunction(quoted)
+          : quoted;
+      at = end;
+    } else if (character === "'" && /^'lambda\d*'/.test(name.slice(at, at + 12))) {
+      read += LAMBDA;
+      at = name.indexOf("'", at + 1) + 1;
+    } else {
+      // The text before a space is a return type, an access or a calling convention.
+      read = character === ' ' ? '' : read + character;
+      at += 1;
+    }
+  }
+  return withoutGeneratedParts(read.replace(/^[*&]+/, ''));
+}
+
+/** Removes anonymous scopes, inline namespaces of standard libraries, and lambdas with their operator. */
+function withoutGeneratedParts(name: string): string {
+  const isLambda = (part: string | undefined) =>
+    part !== undefined && (part === LAMBDA || /^(?:\$_\d+|lambda_?\w*)$/.test(part));
+  const parts = name.split('::');
+  return parts
+    .filter((part, at) => {
+      const isInline = /^__(?:\d+|ndk1|cxx11)$/.test(part) || (part === '_V2' && at > 0);
+      return part !== '' && !isInline && !isLambda(part) && !(part === 'operator()' && isLambda(parts[at - 1]));
+    })
+    .join('::');
+}
+
+function isOpening(character: string | undefined): boolean {
+  return character === '(' || character === '<' || character === '{' || character === '[';
+}
+
+/** Returns the index after the bracket that closes the one at an index; the length of the text if none does. */
+function closingOf(text: string, open: number): number {
+  let depth = 0;
+  for (let at = open; at < text.length; at++) {
+    const character = text[at] ?? '';
+    if (isOpening(character)) depth += 1;
+    else if (')>}]'.includes(character) && !(character === '>' && text[at - 1] === '-')) depth -= 1;
+    if (depth === 0) return at + 1;
+  }
+  return text.length;
+}
+
+/** Returns the index after the quotation mark that ends a name quoted by MSVC; the name may have quoted parts. */
+function endOfQuote(text: string, open: number): number {
+  let depth = 0;
+  for (let at = open; at < text.length; at++) {
+    if (text[at] === '`') depth += 1;
+    else if (text[at] === "'" && --depth === 0) return at + 1;
+  }
+  return text.length + 1;
+}
+
+/**
+ * Returns the name of a Kotlin function: `kfun:com.acme.Cart#total(kotlin.Int){}kotlin.Int` becomes
+ * `com.acme.Cart.total`; lambdas and coroutines get the name of the enclosing function.
+ */
+function kotlinFunction(name: string): string {
+  const [path = ''] = name.slice('kfun:'.length).split(/[({]/, 1);
+  const parts = path.replace(/#internal$|-trampoline$/, '').split(/[.#]/);
+  const outer = parts.map((part) => /^\$?(\w+?)(?:\$lambda[-$]\d|COROUTINE\$\d)/.exec(part)?.[1]);
+  const at = outer.findIndex((part) => part !== undefined);
+  const named = at < 0 ? parts : [...parts.slice(0, at), outer[at]];
+  return named.filter((part) => part !== '').join('.');
+}
 
 /** The members of a frame that its names depend on. */
 type NamedFrame = Pick<FrameIdentity, 'module' | 'function' | 'platform'>;

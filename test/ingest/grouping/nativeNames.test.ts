@@ -1,4 +1,4 @@
-import { nativeFunction } from '../../../src/ingest/grouping/nativeNames';
+import { nativeFunction } from '../../../src/ingest/grouping/frameNames';
 
 test.each([
   // C++, by GNU and Clang
