@@ -8,7 +8,7 @@ import { DELETE_EVENTS_BY_ID } from './events';
 import { IssueWriter } from './issues/issues';
 import { readOrganizationSettings } from './organizations';
 import { deleteTracesBefore, hasTracesBefore } from './search/issueTerms';
-import { groupByProject } from './projectRelations';
+import { groupByProject } from './projectSettings';
 import { readSettings } from './projects';
 import { readReleaseEvents, findNewestRelease, findNewestReleases } from './releaseEvents';
 import { ReleaseHealthReader } from './releaseHealth';

@@ -22,7 +22,7 @@ import { type Dialect, isAmong, isOneOf, jsonTexts, mergedSettings } from './eng
 import { sliceStatements, type SliceStatements } from './keyset';
 import { readOrganizationSettings } from './organizations';
 import { readRateLimit } from './projectKeys';
-import { findProjectRelations } from './projectRelations';
+import { findProjectRelations } from './projectSettings';
 import {
   EntityStore,
   idValue,

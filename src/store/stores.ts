@@ -22,8 +22,14 @@ import { FeedbackReader, FeedbackWriter } from './feedback';
 import { FetchAttemptReader, FetchAttemptWriter } from './fetchAttempts';
 import { FrameResolutionReader, FrameResolutionWriter } from './frameResolutions';
 import { GroupingPreviewReader, GroupingPreviewWriter, RegroupingReader, RegroupingWriter } from './regroupings';
-import { IssueChangeReader, IssueChangeWriter, IssueStateReader, IssueStateWriter } from './issues/issueStates';
-import { IssueMarkReader, IssueMarkWriter } from './issues/issueMarks';
+import {
+  IssueChangeReader,
+  IssueChangeWriter,
+  IssueMarkReader,
+  IssueMarkWriter,
+  IssueStateReader,
+  IssueStateWriter,
+} from './issues/issueStates';
 import { IssueReleaseReader, IssueReleaseWriter } from './issues/issueReleases';
 import { IssueReader, IssueWriter } from './issues/issues';
 import { IssueStatsReader, IssueStatsWriter } from './issues/issueStats';
@@ -184,7 +190,7 @@ function defineStores<S>(choose: (entity: Entities[Name]) => Constructor<S> | un
   return SessionStores;
 }
 
-/** Runs `work` on committed rows. @param deadline see `deadline.ts`; half a minute from now, if omitted */
+/** Runs `work` on committed rows. @param deadline see `engine/sql.ts`; half a minute from now, if omitted */
 export type Read = <T>(work: (stores: Readers) => Promise<T>, deadline?: number) => Promise<T>;
 
 /**

@@ -29,8 +29,7 @@ import {
 import type { Project } from '../../domain/project';
 import { markOf } from '../../domain/release';
 import { HOUR_MS } from '../../domain/time';
-import type { PendingUpdate, ProjectChange } from '../../store/issues/issueStates';
-import type { MarkedIssues } from '../../store/issues/issueMarks';
+import type { MarkedIssues, PendingUpdate, ProjectChange } from '../../store/issues/issueStates';
 import type { Writers } from '../../store/stores';
 import { requireMember } from '../subjects';
 import { findAssignee, type IssueUpdateBody, type StatusDetailsBody, validateIssueUpdate } from './issueUpdateErrors';

@@ -106,7 +106,7 @@ export interface IndexDefinition {
 }
 
 /**
- * A database without its stores, which `openDatabase` adds. Deadlines are explained in `deadline.ts`; the default is
+ * A database without its stores, which `openDatabase` adds. The end of this file explains deadlines; the default is
  * none.
  */
 export interface Engine {

@@ -8,7 +8,7 @@ import { type Dialect, hexText, isOneOf, jsonIntegers } from '../engine/dialect'
 import { DELETE_EVENTS_BY_ID } from '../events';
 import { deleteIssueReleases } from './issueReleases';
 import { deleteIssueStats } from './issueStats';
-import { deleteMarks } from './issueMarks';
+import { deleteMarks } from './issueStates';
 import { deleteTags } from './issueTags';
 import { deleteTexts } from './issueText';
 import { sliceStatements } from '../keyset';

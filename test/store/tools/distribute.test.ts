@@ -54,11 +54,11 @@ const QUERIES_ALL_MACHINES: Record<string, string> = {
   'fetchAttempts.ts FIND_DUE': 'looks for work in the background, wherever it is',
   'fetchAttempts.ts LIST_OLDEST': 'looks for what is too old in the background, wherever it is',
   'projects.ts LIST_ENVIRONMENTS_OF_ORGANIZATION': 'environments are of the projects of an organization',
-  'projectRelations.ts RELATED_ENVIRONMENTS': 'reads what several projects of a list have',
+  'projectSettings.ts RELATED_ENVIRONMENTS': 'reads what several projects of a list have',
   'releaseEvents.ts LIST': 'releases are of an organization, and their times of its projects',
   'releaseEvents.ts LIST_NEWEST': 'reads what several projects of a list have',
   'projects.ts COUNT_UNRESOLVED': 'reads what several projects of a list have',
-  'projectRelations.ts RELATED_PLATFORMS': 'reads what several projects of a list have',
+  'projectSettings.ts RELATED_PLATFORMS': 'reads what several projects of a list have',
 };
 
 const modules = storeModules();
