@@ -1,6 +1,26 @@
 // Generated from openapi/ by `npm run generate`. Do not edit.
 
 export interface paths {
+    "/api/0/projects/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List projects
+         * @description Returns the projects that the caller has access to, with their organization: those of the organization of its token, ordered by slug. The `Link` header has the URLs of the other pages.
+         */
+        get: operations["listProjects"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/0/projects/{organization_slug}/{project_slug}/": {
         parameters: {
             query?: never;
@@ -24,6 +44,26 @@ export interface paths {
          * @description Removes the project permanently, with its issues, events, keys, uploaded files, settings and counts, and with the releases that belong to no other project. The project is gone with the reply: its events are refused and its slug is free. Its storage is reclaimed in small steps afterwards.
          */
         delete: operations["removeProject"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/projects/{organization_slug}/{project_slug}/members/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a project's members
+         * @description Returns the members of the organization who are in a team of the project, ordered by id, with the slugs of all their teams.
+         */
+        get: operations["listProjectMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1775,6 +1815,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/0/organizations/{organization_slug}/project-keys/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the keys of an organization's projects
+         * @description Returns the DSN keys of all projects of the organization, ordered by the id of the project. `projectId` is the project of a key.
+         */
+        get: operations["listOrganizationProjectKeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/0/organizations/{organization_slug}/audit-logs/": {
         parameters: {
             query?: never;
@@ -3144,6 +3204,60 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        /** @description State of the organization. */
+        OrganizationStatus: {
+            /** @description Id of the state. Always `active`. */
+            id: string;
+            /** @description Name of the state. */
+            name: string;
+        };
+        /** @description Picture of the organization or project. */
+        Avatar: {
+            /** @description Kind of picture. `letter_avatar` means initials on the display color. */
+            avatarType: string;
+            /** @description Identifier of an uploaded picture. Null if there is none. */
+            avatarUuid: string | null;
+        };
+        /** @description URLs of the organization. */
+        OrganizationLinks: {
+            /**
+             * Format: uri
+             * @description URL of the organization.
+             */
+            organizationUrl: string;
+            /**
+             * Format: uri
+             * @description URL of the service that stores the organization's data.
+             */
+            regionUrl: string;
+        };
+        /** @description An organization. It owns teams, projects and releases. */
+        OrganizationSummary: {
+            /** @description Decimal number that identifies the organization for good. */
+            id: string;
+            /** @description Name of the organization in paths, unique in the service. */
+            slug: string;
+            /** @description Display name. */
+            name: string;
+            status: components["schemas"]["OrganizationStatus"];
+            /**
+             * Format: date-time
+             * @description When the organization was created, in UTC.
+             */
+            dateCreated: string;
+            /** @description Whether the organization gets new features early. Always false, because this service has no early features. */
+            isEarlyAdopter: boolean;
+            /** @description Whether members must use a second factor. Always false, because they do not sign in but use tokens. */
+            require2FA: boolean;
+            /** @description Whether members must confirm their e-mail address. Always false, because this service has no confirmation. */
+            requireEmailVerification: boolean;
+            avatar: components["schemas"]["Avatar"];
+            /** @description Feature flags of the organization. */
+            features: string[];
+            links: components["schemas"]["OrganizationLinks"];
+            /** @description Whether members sign in through a provider of their own. Always false, because they use tokens. */
+            hasAuthProvider: boolean;
+        };
         /**
          * @description A permission that a token can hold. No scope includes another one.
          * @enum {string}
@@ -3168,12 +3282,98 @@ export interface components {
             /** @description Name of the team in paths, unique in its organization. */
             slug: string;
         };
-        /** @description Picture of the organization or project. */
-        Avatar: {
-            /** @description Kind of picture. `letter_avatar` means initials on the display color. */
-            avatarType: string;
-            /** @description Identifier of an uploaded picture. Null if there is none. */
-            avatarUuid: string | null;
+        /** @description A finished deploy. */
+        LatestDeploy: {
+            /** @description Version of the release that was deployed. */
+            version: string;
+            /**
+             * Format: date-time
+             * @description When the deploy finished, in UTC.
+             */
+            dateFinished: string;
+        };
+        /** @description The newest finished deploy of each environment, under the environment's name. */
+        LatestDeploys: {
+            [key: string]: components["schemas"]["LatestDeploy"];
+        };
+        /** @description A project in a list, with its organization. */
+        OrganizationProject: {
+            /**
+             * @description State of the project. Removed projects are not listed.
+             * @constant
+             */
+            status: "active";
+            organization: components["schemas"]["OrganizationSummary"];
+            /** @description Decimal number that identifies the project for good. It is also the project part of a DSN. */
+            id: string;
+            /** @description Name of the project in paths, unique in its organization. */
+            slug: string;
+            /** @description Display name. */
+            name: string;
+            /** @description Platform of the project. Null if not set. */
+            platform: string | null;
+            /** @description Platforms named by the events received so far. */
+            platforms: string[];
+            /**
+             * Format: date-time
+             * @description When the project was created, in UTC.
+             */
+            dateCreated: string;
+            /** @description Whether the caller has starred the project. */
+            isBookmarked: boolean;
+            /** @description Whether the caller belongs to one of the project's teams. */
+            isMember: boolean;
+            /** @description Whether the caller has access to the project. Every member of the organization has. */
+            hasAccess: boolean;
+            /** @description Scopes the caller's token holds. */
+            access: components["schemas"]["Scope"][];
+            /** @description Feature flags of the project. */
+            features: string[];
+            /**
+             * Format: date-time
+             * @description When the first event arrived, in UTC. Null before that.
+             */
+            firstEvent: string | null;
+            /** @description Whether a client has ever sent a transaction. Transactions are not stored. */
+            firstTransactionEvent: boolean;
+            /** @description Whether an event has arrived with a frame that looks minified and could not be mapped. */
+            hasMinifiedStackTrace: boolean;
+            /** @description Whether a client has ever sent a custom metric. Metrics are not stored. */
+            hasCustomMetrics: boolean;
+            /** @description Whether a client has ever sent a monitor check-in. Check-ins are not stored. */
+            hasMonitors: boolean;
+            /** @description Whether a client has ever sent a profile. Profiles are not stored. */
+            hasProfiles: boolean;
+            /** @description Whether a client has ever sent a session replay. Replays are not stored. */
+            hasReplays: boolean;
+            /** @description Whether a client has ever sent a session. Sessions are not stored. */
+            hasSessions: boolean;
+            eventProcessing: components["schemas"]["EventProcessing"];
+            /** @description Newest release of the project. Null if there is none. */
+            latestRelease: components["schemas"]["LatestRelease"] | null;
+            team: components["schemas"]["TeamSummary"];
+            /** @description All teams of the project. The first one is also `team`. */
+            teams: components["schemas"]["TeamSummary"][];
+            /** @description Names of the environments that events came from or releases were deployed to. */
+            environments: string[];
+            /** @description Whether a client has ever sent a user's own report. Reports are not stored. */
+            hasUserReports: boolean;
+            /** @description Newest finished deploy of each environment. Null if there is none. */
+            latestDeploys: components["schemas"]["LatestDeploys"] | null;
+            /** @description Number of unresolved issues, which is counted up to 1000. */
+            unresolvedIssues: number;
+        };
+        /** @description Error of a request. */
+        ErrorBody: {
+            /** @description Error message. It names the invalid parameter, if there is one. */
+            detail: string;
+        };
+        /** @description Error of a request whose token lacks a scope. */
+        ForbiddenBody: {
+            /** @description The reason in one sentence. */
+            detail: string;
+            /** @description Accepted scopes. Any one is sufficient. */
+            requiredScopes: components["schemas"]["Scope"][];
         };
         /** @description The project's settings under their storage keys. All keys are always present. A key that means the same as a field of the project has the same value. */
         ProjectOptions: {
@@ -3269,53 +3469,6 @@ export interface components {
             id: "boostEnvironments" | "boostLatestRelease" | "ignoreHealthChecks" | "boostKeyTransactions" | "boostLowVolumeTransactions" | "boostReplayId" | "recalibrationRule";
             /** @description Whether the rule is on. */
             active: boolean;
-        };
-        /** @description State of the organization. */
-        OrganizationStatus: {
-            /** @description Id of the state. Always `active`. */
-            id: string;
-            /** @description Name of the state. */
-            name: string;
-        };
-        /** @description URLs of the organization. */
-        OrganizationLinks: {
-            /**
-             * Format: uri
-             * @description URL of the organization.
-             */
-            organizationUrl: string;
-            /**
-             * Format: uri
-             * @description URL of the service that stores the organization's data.
-             */
-            regionUrl: string;
-        };
-        /** @description An organization. It owns teams, projects and releases. */
-        OrganizationSummary: {
-            /** @description Decimal number that identifies the organization for good. */
-            id: string;
-            /** @description Name of the organization in paths, unique in the service. */
-            slug: string;
-            /** @description Display name. */
-            name: string;
-            status: components["schemas"]["OrganizationStatus"];
-            /**
-             * Format: date-time
-             * @description When the organization was created, in UTC.
-             */
-            dateCreated: string;
-            /** @description Whether the organization gets new features early. Always false, because this service has no early features. */
-            isEarlyAdopter: boolean;
-            /** @description Whether members must use a second factor. Always false, because they do not sign in but use tokens. */
-            require2FA: boolean;
-            /** @description Whether members must confirm their e-mail address. Always false, because this service has no confirmation. */
-            requireEmailVerification: boolean;
-            avatar: components["schemas"]["Avatar"];
-            /** @description Feature flags of the organization. */
-            features: string[];
-            links: components["schemas"]["OrganizationLinks"];
-            /** @description Whether members sign in through a provider of their own. Always false, because they use tokens. */
-            hasAuthProvider: boolean;
         };
         /** @description Who wrote the plugin. */
         PluginAuthor: {
@@ -3588,18 +3741,6 @@ export interface components {
                 };
             };
         };
-        /** @description Error of a request. */
-        ErrorBody: {
-            /** @description Error message. It names the invalid parameter, if there is one. */
-            detail: string;
-        };
-        /** @description Error of a request whose token lacks a scope. */
-        ForbiddenBody: {
-            /** @description The reason in one sentence. */
-            detail: string;
-            /** @description Accepted scopes. Any one is sufficient. */
-            requiredScopes: components["schemas"]["Scope"][];
-        };
         /**
          * @description Platform of a project. `other` is for all others.
          * @enum {string}
@@ -3779,6 +3920,38 @@ export interface components {
         };
         /** @description Error of a request with an invalid body: one sentence in `detail`, or sentences for each invalid field. */
         BadRequestBody: components["schemas"]["ErrorBody"] | components["schemas"]["FieldErrors"];
+        /**
+         * @description What the tokens of a member may do at most. Each role has the scopes of the ones before it, and more: see the guide on scopes.
+         * @enum {string}
+         */
+        Role: "member" | "admin" | "manager" | "owner";
+        /** @description An invitation that was not accepted. */
+        MemberInvitation: {
+            /**
+             * Format: date-time
+             * @description Until when it can be accepted, in UTC. If it was revoked, when that was.
+             */
+            expiresAt: string;
+            /** @description Whether it was revoked. */
+            isRevoked: boolean;
+        };
+        /** @description A person of an organization. Tokens belong to members. */
+        Member: {
+            /** @description Decimal number that identifies the member for good. */
+            id: string;
+            /** @description E-mail address, unique in the organization. */
+            email: string;
+            role: components["schemas"]["Role"];
+            /** @description Slugs of the teams that the member is in. */
+            teams: string[];
+            /**
+             * Format: date-time
+             * @description When the member was added, in UTC.
+             */
+            dateCreated: string;
+            /** @description The newest invitation. Null if the member was not invited, or has accepted the invitation. */
+            invitation: components["schemas"]["MemberInvitation"] | null;
+        };
         /** @description A new team. */
         TeamCreation: {
             /** @description Display name. The slug if it is absent. */
@@ -3792,20 +3965,6 @@ export interface components {
             name?: string;
             /** @description New slug, which paths contain. */
             slug?: string;
-        };
-        /** @description A finished deploy. */
-        LatestDeploy: {
-            /** @description Version of the release that was deployed. */
-            version: string;
-            /**
-             * Format: date-time
-             * @description When the deploy finished, in UTC.
-             */
-            dateFinished: string;
-        };
-        /** @description The newest finished deploy of each environment, under the environment's name. */
-        LatestDeploys: {
-            [key: string]: components["schemas"]["LatestDeploy"];
         };
         /** @description A project as it appears in a list. It has no settings, but the environments and deploys of the project. */
         ProjectSummary: {
@@ -5684,11 +5843,6 @@ export interface components {
             /** @description What people know the provider by, for a button. */
             name: string;
         };
-        /**
-         * @description What the tokens of a member may do at most. Each role has the scopes of the ones before it, and more: see the guide on scopes.
-         * @enum {string}
-         */
-        Role: "member" | "admin" | "manager" | "owner";
         /** @description The member who signed in. */
         SessionMember: {
             /** @description Decimal number that identifies the member for good. */
@@ -5948,33 +6102,6 @@ export interface components {
             rateLimit?: components["schemas"]["RateLimitUpdate"];
             retentionDays?: components["schemas"]["RetentionDays"];
             retentionEvents?: components["schemas"]["RetentionEvents"];
-        };
-        /** @description An invitation that was not accepted. */
-        MemberInvitation: {
-            /**
-             * Format: date-time
-             * @description Until when it can be accepted, in UTC. If it was revoked, when that was.
-             */
-            expiresAt: string;
-            /** @description Whether it was revoked. */
-            isRevoked: boolean;
-        };
-        /** @description A person of an organization. Tokens belong to members. */
-        Member: {
-            /** @description Decimal number that identifies the member for good. */
-            id: string;
-            /** @description E-mail address, unique in the organization. */
-            email: string;
-            role: components["schemas"]["Role"];
-            /** @description Slugs of the teams that the member is in. */
-            teams: string[];
-            /**
-             * Format: date-time
-             * @description When the member was added, in UTC.
-             */
-            dateCreated: string;
-            /** @description The newest invitation. Null if the member was not invited, or has accepted the invitation. */
-            invitation: components["schemas"]["MemberInvitation"] | null;
         };
         /**
          * @description Role, which bounds the scopes of the member's tokens. A new member is a `member` if it is absent.
@@ -8167,18 +8294,8 @@ export interface components {
         };
     };
     responses: {
-        /** @description The project has a new slug. Nothing was done; repeat the request with the new URL. */
-        Moved: {
-            headers: {
-                Location: components["headers"]["Location"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["MovedBody"];
-            };
-        };
-        /** @description A query parameter is unknown, repeated or has an invalid value. */
-        InvalidQuery: {
+        /** @description A query parameter is unknown, repeated or invalid. */
+        InvalidPage: {
             headers: {
                 [name: string]: unknown;
             };
@@ -8205,15 +8322,6 @@ export interface components {
                 "application/json": components["schemas"]["ForbiddenBody"];
             };
         };
-        /** @description The organization, project or team does not exist, or the caller has no access to it. */
-        NotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
         /** @description More than 600 requests of the address had no valid token in this minute, and this one has none either. A request with a valid token is accepted. */
         AuthenticationRateLimited: {
             headers: {
@@ -8237,6 +8345,34 @@ export interface components {
         Unavailable: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The project has a new slug. Nothing was done; repeat the request with the new URL. */
+        Moved: {
+            headers: {
+                Location: components["headers"]["Location"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["MovedBody"];
+            };
+        };
+        /** @description A query parameter is unknown, repeated or has an invalid value. */
+        InvalidQuery: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The organization, project or team does not exist, or the caller has no access to it. */
+        NotFound: {
+            headers: {
                 [name: string]: unknown;
             };
             content: {
@@ -8298,6 +8434,15 @@ export interface components {
             };
         };
         /** @description The token holds none of the accepted scopes. */
+        MemberReadForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ForbiddenBody"];
+            };
+        };
+        /** @description The token holds none of the accepted scopes. */
         ProjectWriteForbidden: {
             headers: {
                 [name: string]: unknown;
@@ -8308,15 +8453,6 @@ export interface components {
         };
         /** @description The project belongs to no other team, or a query parameter is unknown. Nothing was changed. */
         LastTeam: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /** @description A query parameter is unknown, repeated or invalid. */
-        InvalidPage: {
             headers: {
                 [name: string]: unknown;
             };
@@ -9025,15 +9161,6 @@ export interface components {
                 "application/json": components["schemas"]["ForbiddenBody"];
             };
         };
-        /** @description The token holds none of the accepted scopes. */
-        MemberReadForbidden: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ForbiddenBody"];
-            };
-        };
         /** @description The body is not JSON, or a field in it is unknown or wrong. Nothing was changed. */
         InvalidMemberCreation: {
             headers: {
@@ -9644,6 +9771,16 @@ export interface components {
     };
     parameters: {
         /**
+         * @description Cursor of the page, from the `Link` header of another page: the slug of a project. Empty means the first page. A cursor of another kind of list is 400.
+         * @example cart:0
+         */
+        ProjectCursor: string;
+        /**
+         * @description Maximum number of records in a page.
+         * @example 25
+         */
+        PerPage: number;
+        /**
          * @description Slug of the organization.
          * @example acme
          */
@@ -9661,6 +9798,11 @@ export interface components {
          */
         Collapse: string[];
         /**
+         * @description Cursor of the page, from the `Link` header of another page: the id of a member. Empty means the first page. A cursor of another kind of list is 400.
+         * @example m:0:0
+         */
+        MemberCursor: string;
+        /**
          * @description Id or slug of the team. Digits alone are an id.
          * @example backend
          */
@@ -9670,16 +9812,6 @@ export interface components {
          * @example t:app:0
          */
         TeamCursor: string;
-        /**
-         * @description Maximum number of records in a page.
-         * @example 25
-         */
-        PerPage: number;
-        /**
-         * @description Cursor of the page, from the `Link` header of another page: the slug of a project. Empty means the first page. A cursor of another kind of list is 400.
-         * @example cart:0
-         */
-        ProjectCursor: string;
         /**
          * @description Whether each event has its whole body. `1` and `0` mean `true` and `false`. A page with bodies ends after 8 MiB, also with fewer events than requested; `next` continues there.
          * @example true
@@ -10076,11 +10208,6 @@ export interface components {
          */
         OrganizationCursor: string;
         /**
-         * @description Cursor of the page, from the `Link` header of another page: the id of a member. Empty means the first page. A cursor of another kind of list is 400.
-         * @example m:0:0
-         */
-        MemberCursor: string;
-        /**
          * @description Id of the member, or `me` for the member whose token it is.
          * @example 1
          */
@@ -10095,6 +10222,21 @@ export interface components {
          * @example 2
          */
         TokenId: string;
+        /**
+         * @description Return only keys of the projects of this team, by its id or slug. Digits alone are an id.
+         * @example backend
+         */
+        KeyTeam: string;
+        /**
+         * @description Return only keys with which events are accepted, or only those with which they are not.
+         * @example active
+         */
+        KeyStatus: "active" | "inactive";
+        /**
+         * @description Cursor of the page, from the `Link` header of another page: the id of a project and the id of a key. Empty means the first page. A cursor of another kind of list is 400.
+         * @example p1:3f6c0a9d1b2e47c5a8d90b1c2d3e4f50:2
+         */
+        ProjectKeyCursor: string;
         /**
          * @description Returns only entries of this event, such as `key.remove`.
          * @example project.update
@@ -10477,10 +10619,10 @@ export interface components {
     };
     headers: {
         /**
-         * @description Path of the same request with the project's present slug, with the query.
-         * @example /api/0/projects/acme/web-shop/
+         * @description URLs of the previous and the next page. Both are always present; `results` says whether the page has records, `cursor` is the cursor in its URL.
+         * @example <http://127.0.0.1:4000/api/0/projects/acme/shop/events/?cursor=1795257060000%3A3c9e0f12a4b5c6d7e8f90a1b2c3d4e5f%3A1>; rel="previous"; results="false"; cursor="1795257060000:3c9e0f12a4b5c6d7e8f90a1b2c3d4e5f:1", <http://127.0.0.1:4000/api/0/projects/acme/shop/events/?cursor=1795257000000%3A8f3a1c5e7b9d4026a1b2c3d4e5f60718%3A0>; rel="next"; results="true"; cursor="1795257000000:8f3a1c5e7b9d4026a1b2c3d4e5f60718:0"
          */
-        Location: string;
+        Link: string;
         /**
          * @description How to authenticate.
          * @example Bearer
@@ -10492,10 +10634,10 @@ export interface components {
          */
         RetryAfter: number;
         /**
-         * @description URLs of the previous and the next page. Both are always present; `results` says whether the page has records, `cursor` is the cursor in its URL.
-         * @example <http://127.0.0.1:4000/api/0/projects/acme/shop/events/?cursor=1795257060000%3A3c9e0f12a4b5c6d7e8f90a1b2c3d4e5f%3A1>; rel="previous"; results="false"; cursor="1795257060000:3c9e0f12a4b5c6d7e8f90a1b2c3d4e5f:1", <http://127.0.0.1:4000/api/0/projects/acme/shop/events/?cursor=1795257000000%3A8f3a1c5e7b9d4026a1b2c3d4e5f60718%3A0>; rel="next"; results="true"; cursor="1795257000000:8f3a1c5e7b9d4026a1b2c3d4e5f60718:0"
+         * @description Path of the same request with the project's present slug, with the query.
+         * @example /api/0/projects/acme/web-shop/
          */
-        Link: string;
+        Location: string;
         /**
          * @description Identifies this version of the body. Send it as `If-None-Match` next time; if the body is still the same, the reply is 304 without a body.
          * @example "k3pXl2JTm0Yy7vQHgV1nWw"
@@ -10589,11 +10731,19 @@ export interface components {
     };
     pathItems: never;
 }
+export type OrganizationStatus = components['schemas']['OrganizationStatus'];
+export type Avatar = components['schemas']['Avatar'];
+export type OrganizationLinks = components['schemas']['OrganizationLinks'];
+export type OrganizationSummary = components['schemas']['OrganizationSummary'];
 export type Scope = components['schemas']['Scope'];
 export type EventProcessing = components['schemas']['EventProcessing'];
 export type LatestRelease = components['schemas']['LatestRelease'];
 export type TeamSummary = components['schemas']['TeamSummary'];
-export type Avatar = components['schemas']['Avatar'];
+export type LatestDeploy = components['schemas']['LatestDeploy'];
+export type LatestDeploys = components['schemas']['LatestDeploys'];
+export type OrganizationProject = components['schemas']['OrganizationProject'];
+export type ErrorBody = components['schemas']['ErrorBody'];
+export type ForbiddenBody = components['schemas']['ForbiddenBody'];
 export type ProjectOptions = components['schemas']['ProjectOptions'];
 export type RateLimit = components['schemas']['RateLimit'];
 export type ProjectRetentionDays = components['schemas']['ProjectRetentionDays'];
@@ -10601,17 +10751,12 @@ export type ProjectRetentionEvents = components['schemas']['ProjectRetentionEven
 export type Retention = components['schemas']['Retention'];
 export type VerdictCount = components['schemas']['VerdictCount'];
 export type DynamicSamplingBias = components['schemas']['DynamicSamplingBias'];
-export type OrganizationStatus = components['schemas']['OrganizationStatus'];
-export type OrganizationLinks = components['schemas']['OrganizationLinks'];
-export type OrganizationSummary = components['schemas']['OrganizationSummary'];
 export type PluginAuthor = components['schemas']['PluginAuthor'];
 export type PluginFeature = components['schemas']['PluginFeature'];
 export type PluginLink = components['schemas']['PluginLink'];
 export type Plugin = components['schemas']['Plugin'];
 export type Project = components['schemas']['Project'];
 export type MovedBody = components['schemas']['MovedBody'];
-export type ErrorBody = components['schemas']['ErrorBody'];
-export type ForbiddenBody = components['schemas']['ForbiddenBody'];
 export type Platform = components['schemas']['Platform'];
 export type SubjectPrefix = components['schemas']['SubjectPrefix'];
 export type ResolveAge = components['schemas']['ResolveAge'];
@@ -10633,10 +10778,11 @@ export type ProjectOptionsUpdate = components['schemas']['ProjectOptionsUpdate']
 export type ProjectUpdate = components['schemas']['ProjectUpdate'];
 export type FieldErrors = components['schemas']['FieldErrors'];
 export type BadRequestBody = components['schemas']['BadRequestBody'];
+export type Role = components['schemas']['Role'];
+export type MemberInvitation = components['schemas']['MemberInvitation'];
+export type Member = components['schemas']['Member'];
 export type TeamCreation = components['schemas']['TeamCreation'];
 export type NameUpdate = components['schemas']['NameUpdate'];
-export type LatestDeploy = components['schemas']['LatestDeploy'];
-export type LatestDeploys = components['schemas']['LatestDeploys'];
 export type ProjectSummary = components['schemas']['ProjectSummary'];
 export type ProjectCreation = components['schemas']['ProjectCreation'];
 export type EventUser = components['schemas']['EventUser'];
@@ -10763,7 +10909,6 @@ export type ServiceUser = components['schemas']['ServiceUser'];
 export type ServiceInfo = components['schemas']['ServiceInfo'];
 export type CurrentMember = components['schemas']['CurrentMember'];
 export type OpenIdOption = components['schemas']['OpenIdOption'];
-export type Role = components['schemas']['Role'];
 export type SessionMember = components['schemas']['SessionMember'];
 export type SessionOrganization = components['schemas']['SessionOrganization'];
 export type CurrentSession = components['schemas']['CurrentSession'];
@@ -10786,8 +10931,6 @@ export type RetentionDays = components['schemas']['RetentionDays'];
 export type RetentionEvents = components['schemas']['RetentionEvents'];
 export type Organization = components['schemas']['Organization'];
 export type OrganizationUpdate = components['schemas']['OrganizationUpdate'];
-export type MemberInvitation = components['schemas']['MemberInvitation'];
-export type Member = components['schemas']['Member'];
 export type RoleUpdate = components['schemas']['RoleUpdate'];
 export type MemberCreation = components['schemas']['MemberCreation'];
 export type MemberUpdate = components['schemas']['MemberUpdate'];
@@ -10926,23 +11069,24 @@ export type WebhookFeedback = components['schemas']['WebhookFeedback'];
 export type WebhookAlert = components['schemas']['WebhookAlert'];
 export type WebhookSessions = components['schemas']['WebhookSessions'];
 export type WebhookCrashFreeAlert = components['schemas']['WebhookCrashFreeAlert'];
-export type ResponseMoved = components['responses']['Moved'];
-export type ResponseInvalidQuery = components['responses']['InvalidQuery'];
+export type ResponseInvalidPage = components['responses']['InvalidPage'];
 export type ResponseUnauthorized = components['responses']['Unauthorized'];
 export type ResponseForbidden = components['responses']['Forbidden'];
-export type ResponseNotFound = components['responses']['NotFound'];
 export type ResponseAuthenticationRateLimited = components['responses']['AuthenticationRateLimited'];
 export type ResponseInternalError = components['responses']['InternalError'];
 export type ResponseUnavailable = components['responses']['Unavailable'];
+export type ResponseMoved = components['responses']['Moved'];
+export type ResponseInvalidQuery = components['responses']['InvalidQuery'];
+export type ResponseNotFound = components['responses']['NotFound'];
 export type ResponseInvalidUpdate = components['responses']['InvalidUpdate'];
 export type ResponseUpdateForbidden = components['responses']['UpdateForbidden'];
 export type ResponseRequestTimeout = components['responses']['RequestTimeout'];
 export type ResponseTooLarge = components['responses']['TooLarge'];
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
 export type ResponseProjectAdminForbidden = components['responses']['ProjectAdminForbidden'];
+export type ResponseMemberReadForbidden = components['responses']['MemberReadForbidden'];
 export type ResponseProjectWriteForbidden = components['responses']['ProjectWriteForbidden'];
 export type ResponseLastTeam = components['responses']['LastTeam'];
-export type ResponseInvalidPage = components['responses']['InvalidPage'];
 export type ResponseTeamReadForbidden = components['responses']['TeamReadForbidden'];
 export type ResponseInvalidTeam = components['responses']['InvalidTeam'];
 export type ResponseTeamWriteForbidden = components['responses']['TeamWriteForbidden'];
@@ -11016,7 +11160,6 @@ export type ResponseOrganizationForbidden = components['responses']['Organizatio
 export type ResponseInvalidOrganizationUpdate = components['responses']['InvalidOrganizationUpdate'];
 export type ResponseOrganizationWriteForbidden = components['responses']['OrganizationWriteForbidden'];
 export type ResponseOrganizationAdminForbidden = components['responses']['OrganizationAdminForbidden'];
-export type ResponseMemberReadForbidden = components['responses']['MemberReadForbidden'];
 export type ResponseInvalidMemberCreation = components['responses']['InvalidMemberCreation'];
 export type ResponseMemberWriteForbidden = components['responses']['MemberWriteForbidden'];
 export type ResponseMemberNotFound = components['responses']['MemberNotFound'];
@@ -11084,13 +11227,14 @@ export type ResponseDocsPageNotFound = components['responses']['DocsPageNotFound
 export type ResponseConsoleNotBuilt = components['responses']['ConsoleNotBuilt'];
 export type ResponseInvalidFileName = components['responses']['InvalidFileName'];
 export type ResponseConsoleFileNotFound = components['responses']['ConsoleFileNotFound'];
+export type ParameterProjectCursor = components['parameters']['ProjectCursor'];
+export type ParameterPerPage = components['parameters']['PerPage'];
 export type ParameterOrganizationSlug = components['parameters']['OrganizationSlug'];
 export type ParameterProjectSlug = components['parameters']['ProjectSlug'];
 export type ParameterCollapse = components['parameters']['Collapse'];
+export type ParameterMemberCursor = components['parameters']['MemberCursor'];
 export type ParameterTeamIdOrSlug = components['parameters']['TeamIdOrSlug'];
 export type ParameterTeamCursor = components['parameters']['TeamCursor'];
-export type ParameterPerPage = components['parameters']['PerPage'];
-export type ParameterProjectCursor = components['parameters']['ProjectCursor'];
 export type ParameterFull = components['parameters']['Full'];
 export type ParameterEventQuery = components['parameters']['EventQuery'];
 export type ParameterSearchPeriod = components['parameters']['SearchPeriod'];
@@ -11163,10 +11307,12 @@ export type ParameterSentryRelease = components['parameters']['SentryRelease'];
 export type ParameterSentryEnvironment = components['parameters']['SentryEnvironment'];
 export type ParameterSessionId = components['parameters']['SessionId'];
 export type ParameterOrganizationCursor = components['parameters']['OrganizationCursor'];
-export type ParameterMemberCursor = components['parameters']['MemberCursor'];
 export type ParameterMemberId = components['parameters']['MemberId'];
 export type ParameterTokenCursor = components['parameters']['TokenCursor'];
 export type ParameterTokenId = components['parameters']['TokenId'];
+export type ParameterKeyTeam = components['parameters']['KeyTeam'];
+export type ParameterKeyStatus = components['parameters']['KeyStatus'];
+export type ParameterProjectKeyCursor = components['parameters']['ProjectKeyCursor'];
 export type ParameterAuditEvent = components['parameters']['AuditEvent'];
 export type ParameterAuditActor = components['parameters']['AuditActor'];
 export type ParameterAuditProject = components['parameters']['AuditProject'];
@@ -11236,10 +11382,10 @@ export type RequestBodySecurityReports = components['requestBodies']['SecurityRe
 export type RequestBodyCspReports = components['requestBodies']['CspReports'];
 export type RequestBodyNetworkErrorReports = components['requestBodies']['NetworkErrorReports'];
 export type RequestBodyCheckInBody = components['requestBodies']['CheckInBody'];
-export type HeaderLocation = components['headers']['Location'];
+export type HeaderLink = components['headers']['Link'];
 export type HeaderWwwAuthenticate = components['headers']['WwwAuthenticate'];
 export type HeaderRetryAfter = components['headers']['RetryAfter'];
-export type HeaderLink = components['headers']['Link'];
+export type HeaderLocation = components['headers']['Location'];
 export type HeaderETag = components['headers']['ETag'];
 export type HeaderContentEncoding = components['headers']['ContentEncoding'];
 export type HeaderVary = components['headers']['Vary'];
@@ -11260,6 +11406,44 @@ export type HeaderCacheControl = components['headers']['CacheControl'];
 export type HeaderImmutableCacheControl = components['headers']['ImmutableCacheControl'];
 export type $defs = Record<string, never>;
 export interface operations {
+    listProjects: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Cursor of the page, from the `Link` header of another page: the slug of a project. Empty means the first page. A cursor of another kind of list is 400.
+                 * @example cart:0
+                 */
+                cursor?: components["parameters"]["ProjectCursor"];
+                /**
+                 * @description Maximum number of records in a page.
+                 * @example 25
+                 */
+                per_page?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of projects. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationProject"][];
+                };
+            };
+            400: components["responses"]["InvalidPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getProject: {
         parameters: {
             query?: {
@@ -11394,6 +11578,57 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listProjectMembers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Cursor of the page, from the `Link` header of another page: the id of a member. Empty means the first page. A cursor of another kind of list is 400.
+                 * @example m:0:0
+                 */
+                cursor?: components["parameters"]["MemberCursor"];
+                /**
+                 * @description Maximum number of records in a page.
+                 * @example 25
+                 */
+                per_page?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A former slug is 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of members. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"][];
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MemberReadForbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -17073,6 +17308,61 @@ export interface operations {
             400: components["responses"]["InvalidPage"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["OrganizationForbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listOrganizationProjectKeys: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only keys of the projects of this team, by its id or slug. Digits alone are an id.
+                 * @example backend
+                 */
+                team?: components["parameters"]["KeyTeam"];
+                /**
+                 * @description Return only keys with which events are accepted, or only those with which they are not.
+                 * @example active
+                 */
+                status?: components["parameters"]["KeyStatus"];
+                /**
+                 * @description Cursor of the page, from the `Link` header of another page: the id of a project and the id of a key. Empty means the first page. A cursor of another kind of list is 400.
+                 * @example p1:3f6c0a9d1b2e47c5a8d90b1c2d3e4f50:2
+                 */
+                cursor?: components["parameters"]["ProjectKeyCursor"];
+                /**
+                 * @description Maximum number of records in a page.
+                 * @example 25
+                 */
+                per_page?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of keys. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectKey"][];
+                };
+            };
+            400: components["responses"]["InvalidPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];

@@ -1,9 +1,11 @@
 // Generated from openapi/ by `npm run generate`. Do not edit.
 
 import type { Operations } from '../src/api/operation';
+import { listProjects } from '../src/api/projects/listProjects';
 import { getProject } from '../src/api/projects/getProject';
 import { updateProject } from '../src/api/projects/updateProject';
 import { removeProject } from '../src/api/projects/removeProject';
+import { listProjectMembers } from '../src/api/projects/listProjectMembers';
 import { addProjectTeam } from '../src/api/projects/addProjectTeam';
 import { removeProjectTeam } from '../src/api/projects/removeProjectTeam';
 import { listTeams } from '../src/api/teams/listTeams';
@@ -118,6 +120,7 @@ import { listTokens } from '../src/api/tokens/listTokens';
 import { createToken } from '../src/api/tokens/createToken';
 import { removeToken } from '../src/api/tokens/removeToken';
 import { listOrganizationProjects } from '../src/api/organizations/listOrganizationProjects';
+import { listOrganizationProjectKeys } from '../src/api/projects/listOrganizationProjectKeys';
 import { listAuditLog } from '../src/api/organizations/listAuditLog';
 import { getOrganizationSessionStats } from '../src/api/organizations/getOrganizationSessionStats';
 import { listOrganizationEnvironments } from '../src/api/organizations/listOrganizationEnvironments';
@@ -208,9 +211,11 @@ import { getConsoleFile } from '../src/api/console/getConsoleFile';
 
 /** The handler of every operation, by its operationId. */
 export const operations: Operations = {
+  listProjects,
   getProject,
   updateProject,
   removeProject,
+  listProjectMembers,
   addProjectTeam,
   removeProjectTeam,
   listTeams,
@@ -325,6 +330,7 @@ export const operations: Operations = {
   createToken,
   removeToken,
   listOrganizationProjects,
+  listOrganizationProjectKeys,
   listAuditLog,
   getOrganizationSessionStats,
   listOrganizationEnvironments,

@@ -13,12 +13,16 @@ export interface OperationRequest {
 }
 
 export const operationRequests = {
+  /** List projects. */
+  listProjects: {"method":"get","path":"/api/0/projects/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
   /** Get a project. */
   getProject: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/","query":["collapse"],"header":[],"hasBody":false,"isPaged":false},
   /** Update a project. */
   updateProject: {"method":"put","path":"/api/0/projects/{organization_slug}/{project_slug}/","query":[],"header":[],"hasBody":true,"isPaged":false},
   /** Remove a project. */
   removeProject: {"method":"delete","path":"/api/0/projects/{organization_slug}/{project_slug}/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** List a project's members. */
+  listProjectMembers: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/members/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
   /** Add a project to a team. */
   addProjectTeam: {"method":"post","path":"/api/0/projects/{organization_slug}/{project_slug}/teams/{team_id_or_slug}/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** Remove a project from a team. */
@@ -247,6 +251,8 @@ export const operationRequests = {
   removeToken: {"method":"delete","path":"/api/0/api-tokens/{token_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** List an organization's projects. */
   listOrganizationProjects: {"method":"get","path":"/api/0/organizations/{organization_slug}/projects/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
+  /** List the keys of an organization's projects. */
+  listOrganizationProjectKeys: {"method":"get","path":"/api/0/organizations/{organization_slug}/project-keys/","query":["team","status","cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
   /** List an organization's audit log. */
   listAuditLog: {"method":"get","path":"/api/0/organizations/{organization_slug}/audit-logs/","query":["event","actor","project","cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
   /** Count an organization's sessions. */

@@ -94,7 +94,8 @@ export async function findOrganizationTeam(
   return { ...(await findOrganization(lookup)), ...(await findTeam(lookup)) };
 }
 
-async function requireTeam(stores: Readers, organizationId: string, idOrSlug: string): Promise<Team> {
+/** Finds a team of the organization. @throws NotFound if it has none with this id or slug */
+export async function requireTeam(stores: Readers, organizationId: string, idOrSlug: string): Promise<Team> {
   const team = await findTeamByIdOrSlug(stores, organizationId, idOrSlug);
   if (team === undefined) throw new NotFound();
   return team;

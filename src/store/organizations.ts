@@ -15,7 +15,7 @@ import type { KnownLink } from '../domain/session';
 import { sparseSettingChanges } from '../domain/project';
 import { lowerAscii } from '../domain/text';
 import { type Dialect, jsonIntegers, mergedSettings } from './engine/dialect';
-import { sliceStatements } from './keyset';
+import { sliceStatements, type SliceStatements } from './keyset';
 import { EntityStore, idValue, insertReturning, listValue, type ReadSession, type Session } from './engine/sql';
 
 const ORGANIZATION_COLUMNS = `CAST(id AS TEXT) AS "id", slug AS "slug", name AS "name", date_created AS "dateCreated",
@@ -61,9 +61,16 @@ const FIND_MEMBER_BY_EMAIL = `SELECT ${MEMBER_COLUMNS} FROM member WHERE organiz
   ORDER BY CASE WHEN email = ? THEN 0 ELSE 1 END, member.id LIMIT 1`;
 const COUNT_MEMBERS = 'SELECT COUNT(*) AS "count" FROM member WHERE organization_id = ?';
 const INSERT_MEMBER = `INSERT INTO member (organization_id, email, role, date_created) VALUES (?, ?, ?, ?) RETURNING ${MEMBER_COLUMNS}`;
+const MEMBERS_BY_ID = { columns: ['member.id'], descending: false };
 const LIST_MEMBERS = sliceStatements(
   `SELECT ${MEMBER_COLUMNS}, date_created AS "dateCreated" FROM member WHERE organization_id = ?`,
-  { columns: ['member.id'], descending: false },
+  MEMBERS_BY_ID,
+);
+const LIST_PROJECT_MEMBERS = sliceStatements(
+  `SELECT ${MEMBER_COLUMNS}, date_created AS "dateCreated" FROM member WHERE organization_id = ? AND EXISTS (SELECT 1
+    FROM team_project tp JOIN team_member tm ON tm.organization_id = tp.organization_id AND tm.team_id = tp.team_id
+    WHERE tp.organization_id = member.organization_id AND tp.project_id = ? AND tm.member_id = member.id)`,
+  MEMBERS_BY_ID,
 );
 const FIND_MEMBER_TEAMS = `SELECT t.slug AS "slug" FROM team_member tm
   JOIN team t ON t.organization_id = tm.organization_id AND t.id = tm.team_id
@@ -199,13 +206,27 @@ export class MemberReader<S extends ReadSession = ReadSession> extends EntitySto
 
   /** Returns the members of an organization by id, with their teams. */
   list(organizationId: string, page: PageRequest): Promise<Page<ListedMember>> {
-    const organization = idValue(organizationId);
+    return this.readList(LIST_MEMBERS, [idValue(organizationId)], page);
+  }
+
+  /** Returns the members of a project's teams by id, with all their teams. */
+  listByProject(
+    { organizationId, id }: { readonly organizationId: string; readonly id: string },
+    page: PageRequest,
+  ): Promise<Page<ListedMember>> {
+    return this.readList(LIST_PROJECT_MEMBERS, [idValue(organizationId), idValue(id)], page);
+  }
+
+  private readList(
+    statementOf: SliceStatements,
+    owner: readonly number[],
+    page: PageRequest,
+  ): Promise<Page<ListedMember>> {
     return readPage(
       page,
       async (cursor, limit) => {
         const key = cursor?.key.slice(1).map(Number) ?? [];
-        const values = [organization, ...key, limit];
-        const members = await this.session.all<MemberRow>(LIST_MEMBERS(cursor), values);
+        const members = await this.session.all<MemberRow>(statementOf(cursor), [...owner, ...key, limit]);
         return Promise.all(members.map((member) => this.withRelations(member)));
       },
       ({ id }) => ['m', id],

@@ -12,10 +12,21 @@ type ProjectKeyRow = Omit<ProjectKey, 'isActive' | 'rateLimit'> & {
 
 const COLUMNS = `public_key AS "publicKey", CAST(project_id AS TEXT) AS "projectId", name AS "name", is_active AS "isActive",
   date_created AS "dateCreated", rate_limit_window AS "window", rate_limit_count AS "count"`;
+const COLUMNS_OF_KEY = `k.public_key AS "publicKey", CAST(k.project_id AS TEXT) AS "projectId", k.name AS "name",
+  k.is_active AS "isActive", k.date_created AS "dateCreated", k.rate_limit_window AS "window", k.rate_limit_count AS "count"`;
 const LIST = sliceStatements(`SELECT ${COLUMNS} FROM project_key WHERE project_id = ?`, {
   columns: ['date_created', 'public_key'],
   descending: false,
 });
+const OF_ORGANIZATION = `SELECT ${COLUMNS_OF_KEY} FROM project p CROSS JOIN project_key k
+  WHERE p.organization_id = ? AND k.project_id = p.id AND k.is_active IN (?, ?)`;
+const BY_PROJECT = { columns: ['k.project_id', 'k.public_key'], descending: false };
+const LIST_OF_ORGANIZATION = sliceStatements(OF_ORGANIZATION, BY_PROJECT);
+const LIST_OF_TEAM = sliceStatements(
+  `${OF_ORGANIZATION} AND EXISTS (SELECT 1 FROM team_project tp
+    WHERE tp.organization_id = p.organization_id AND tp.team_id = ? AND tp.project_id = p.id)`,
+  BY_PROJECT,
+);
 /** The oldest of the keys that begin with a text; there is hardly ever more than one. */
 const FIND_BY_START = `SELECT ${COLUMNS} FROM project_key WHERE project_id = ? AND substr(public_key, 1, ?) = ?
   ORDER BY date_created, public_key LIMIT 1`;
@@ -51,6 +62,30 @@ export class ProjectKeyReader<S extends ReadSession = ReadSession> extends Entit
         return rows.map(readKey);
       },
       ({ dateCreated, publicKey }) => [`k${dateCreated}`, publicKey],
+    );
+  }
+
+  /**
+   * Returns the keys of an organization's projects by project and key.
+   * @param filter the team of the projects, and whether the keys are enabled; null for all
+   */
+  listByOrganization(
+    organizationId: string,
+    { teamId, isActive }: { readonly teamId: string | null; readonly isActive: boolean | null },
+    page: PageRequest,
+  ): Promise<Page<ProjectKey>> {
+    const states = isActive === null ? [0, 1] : [Number(isActive), Number(isActive)];
+    const values = [idValue(organizationId), ...states, ...(teamId === null ? [] : [idValue(teamId)])];
+    const statementOf = teamId === null ? LIST_OF_ORGANIZATION : LIST_OF_TEAM;
+    return readPage(
+      page,
+      async (cursor, limit) => {
+        const [project, key] = withoutMark(cursor)?.key ?? [];
+        const from = project === undefined || key === undefined ? [] : [idValue(project), key];
+        const rows = await this.session.all<ProjectKeyRow>(statementOf(cursor), [...values, ...from, limit]);
+        return rows.map(readKey);
+      },
+      ({ projectId, publicKey }) => [`p${projectId}`, publicKey],
     );
   }
 

@@ -54,7 +54,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'event:admin event:write': ['removeIssueComment', 'removeSavedSearch', 'unmergeIssue'],
   'member:admin': ['createInvitation', 'createSignInLink', 'removeInvitation', 'removeMember', 'removeMemberToken'],
-  'member:admin member:read member:write': ['getMember', 'listMembers'],
+  'member:admin member:read member:write': ['getMember', 'listMembers', 'listProjectMembers'],
   'member:admin member:write': ['addMember', 'listMemberTokens', 'updateMember'],
   'member:admin member:write team:admin team:write': ['addTeamMember', 'removeTeamMember'],
   'org:admin org:write': [

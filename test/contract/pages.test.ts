@@ -91,7 +91,7 @@ beforeAll(async () => {
     );
     await service.fixtures.key(project);
     await service.fixtures.token('acme', { scopes: ['event:read'] });
-    await service.fixtures.token('acme', { email: `kim${number}@acme.test`, scopes: ['event:read'] });
+    await service.fixtures.token('acme', { email: `kim${number}@acme.test`, teams: ['backend'] });
     const visibility = number % 2 === 0 ? 'organization' : 'owner';
     await post(fixtures, 'organizations/acme/searches/', { name: `Search ${number}`, query: '', visibility });
     await post(fixtures, 'organizations/acme/issues/1/notes/', { text: `Comment ${number}` });

@@ -101,6 +101,8 @@ export const projects = {
       },
     ],
   },
+  listProjects: { cases: [{ response: 'projects', prepare: all(send(EXCEPTION, MESSAGE), deploy()) }] },
+  listOrganizationProjectKeys: { cases: [{ response: 'keys', prepare: withKey }] },
   listProjectKeys: { cases: [{ response: 'keys', prepare: withKey }] },
   createProjectKey: {
     cases: [{ body: 'key', response: 'created' }],

@@ -39,6 +39,7 @@ export class DailyWork {
       `${ORGANIZATION}issues/SHOP-1/events/?per_page=2`,
       `${ORGANIZATION}issues/SHOP-1/tags/word/values/?per_page=1`,
       `${shop.path}keys/?per_page=1`,
+      `${ORGANIZATION}project-keys/`,
       `${shop.path}files/artifact-bundles/?per_page=1`,
     ])
       await this.script.readAllPages(path);

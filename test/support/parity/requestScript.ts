@@ -311,6 +311,8 @@ export class RequestScript {
       await this.send('get', `/api/0/${path}`);
     for (const path of [
       'organizations/',
+      'projects/',
+      'projects/acme/shop/members/',
       'organizations/acme/projects/',
       'organizations/acme/repos/',
       'teams/acme/backend/projects/',
