@@ -69,6 +69,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/0/projects/{organization_slug}/{project_slug}/users/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a project's users
+         * @description Returns the users that events of the project have named: at most 100, the ones with most issues first. A user is known by one value: the id or, without one, the user name, e-mail address or IP address; with `query`, by the value that it searches.
+         */
+        get: operations["listProjectUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/projects/{organization_slug}/{project_slug}/tags/{key}/values/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a project's values of a tag
+         * @description Returns values of a key that issues of the project have and that begin with a text or contain it: at most 100, the ones that most issues have first. The keys are those of `listOrganizationTagValues`.
+         */
+        get: operations["listProjectTagValues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/projects/{organization_slug}/{project_slug}/filters/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a project's inbound filters
+         * @description Returns the filters that are on or off, and whether they drop events. Filters with values of their own, such as `filterErrorMessages`, are settings of `updateProject`.
+         */
+        get: operations["listProjectFilters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/projects/{organization_slug}/{project_slug}/filters/{filter_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Switch an inbound filter of a project
+         * @description Switches a filter on or off: the option `filters:chunk-load-error` or `filters:react-hydration-errors` of `updateProject`. Repeating the request changes nothing.
+         */
+        put: operations["updateProjectFilter"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/0/projects/{organization_slug}/{project_slug}/teams/{team_id_or_slug}/": {
         parameters: {
             query?: never;
@@ -1808,7 +1888,11 @@ export interface paths {
          */
         get: operations["listOrganizationProjects"];
         put?: never;
-        post?: never;
+        /**
+         * Create a project of the caller
+         * @description Creates a project as `createProject` does, of a team of the calling member alone: `team-` and the beginning of the e-mail address. The team is created with the first such project. A token of the organization has no member and names a team with `createProject`.
+         */
+        post: operations["createOrganizationProject"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1847,6 +1931,26 @@ export interface paths {
          * @description Returns who changed or removed what in the organization, when and from where, newest first. Every writing operation and every command that changes something adds an entry in the transaction of its change; sending events does not. Entries cannot be changed or removed, and are kept for 365 days unless the service sets another time. They contain no values of tokens, keys and secrets.
          */
         get: operations["listAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/organizations/{organization_slug}/stats_v2/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count an organization's events and other items by outcome
+         * @description Returns the numbers of items that were sent to the projects of the organization, over time, in groups: what `getProjectOutcomes` counts, with what client libraries dropped themselves as the outcome `client_discard`.
+         */
+        get: operations["getOrganizationOutcomes"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1999,6 +2103,66 @@ export interface paths {
          * @description Returns all commits of the release in the order in which they were set: newest first.
          */
         get: operations["listReleaseCommits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/organizations/{organization_slug}/releases/{version}/commitfiles/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the files that a release's commits changed
+         * @description Returns the changed files of the commits of the release, in the order of `listReleaseCommits`: the first 1000.
+         */
+        get: operations["listReleaseCommitFiles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/organizations/{organization_slug}/releases/{version}/files/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the files of a release in all projects
+         * @description Returns the files of the release in all of its projects, by project, then by name and dist. A file that was uploaded to several projects is listed for each.
+         */
+        get: operations["listOrganizationReleaseFiles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/organizations/{organization_slug}/releases/{version}/files/{file_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a file of a release in any project
+         * @description Returns the record of the file, or its bytes with `download`.
+         */
+        get: operations["getOrganizationReleaseFile"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3952,6 +4116,57 @@ export interface components {
             /** @description The newest invitation. Null if the member was not invited, or has accepted the invitation. */
             invitation: components["schemas"]["MemberInvitation"] | null;
         };
+        /** @description A user that events have named, by one value. The other values are null. */
+        ProjectUser: {
+            /** @description The same as `hash`. */
+            id: string;
+            /** @description MD5 of the value, in hexadecimal. */
+            hash: string;
+            /** @description Kind of the value, a colon, and the value. */
+            tagValue: string;
+            /** @description Id of the user. */
+            identifier: string | null;
+            /** @description Name by which the user signs in. */
+            username: string | null;
+            /** @description E-mail address of the user. */
+            email: string | null;
+            /** @description IP address of the user. */
+            ipAddress: string | null;
+            /** @description Events do not keep the full name. */
+            name: null;
+            /** @description There are no pictures. */
+            avatarUrl: null;
+            /** @description The time of the first event is not kept for users. */
+            dateCreated: null;
+            /** @description So many issues have the user, as in `listProjectTagValues`. */
+            count: number;
+        };
+        /** @description A value that completes a search. */
+        OrganizationTagValue: {
+            /** @description The key that was asked for. */
+            key: string;
+            /** @description Label of the value. The same as `value`. */
+            name: string;
+            /** @description The value, without the quotes that a search puts around one with a space. */
+            value: string;
+            /** @description So many issues have the value. Beyond some hundreds, or some thousands if the list is short, there may be more. The list is in the order of this number. */
+            count: number;
+        };
+        /** @description A filter of a project that is on or off. */
+        ProjectFilter: {
+            /**
+             * @description `chunk-load-error` drops errors of a script that could not be loaded, `react-hydration-errors` those of React about HTML of the server that differs.
+             * @enum {string}
+             */
+            id: "chunk-load-error" | "react-hydration-errors";
+            /** @description Whether events are dropped. */
+            active: boolean;
+        };
+        /** @description The state of a filter. */
+        ProjectFilterUpdate: {
+            /** @description Whether events are dropped. */
+            active: boolean;
+        };
         /** @description A new team. */
         TeamCreation: {
             /** @description Display name. The slug if it is absent. */
@@ -4820,17 +5035,6 @@ export interface components {
             name: string;
             /** @description Number of different values that issues of one project have, of the project with the most. It is counted up to 100; in more than ten projects, up to 1,000 divided by their number. */
             uniqueValues: number;
-        };
-        /** @description A value that completes a search. */
-        OrganizationTagValue: {
-            /** @description The key that was asked for. */
-            key: string;
-            /** @description Label of the value. The same as `value`. */
-            name: string;
-            /** @description The value, without the quotes that a search puts around one with a space. */
-            value: string;
-            /** @description So many issues have the value. Beyond some hundreds, or some thousands if the list is short, there may be more. The list is in the order of this number. */
-            count: number;
         };
         /**
          * @description Order of the issues, as `sort` of `listIssues`: `date` by last event, `new` by first event, `freq` by number of events, `user` by number of affected users.
@@ -6361,6 +6565,51 @@ export interface components {
              */
             dateCreated: string;
         };
+        /** @description Items of the same outcome, category, reason or project. */
+        OrganizationOutcomeGroup: {
+            /** @description What the items have in common; only the members of `groupBy`. */
+            by: {
+                /**
+                 * @description What became of the items.
+                 * @enum {string}
+                 */
+                outcome?: "accepted" | "filtered" | "rate_limited" | "invalid" | "client_discard";
+                /** @description Kind of the items, as client libraries name it; `error` for events. */
+                category?: string;
+                /** @description Why they were dropped; `none` for accepted items. */
+                reason?: string;
+                /**
+                 * Format: int64
+                 * @description Id of the project.
+                 */
+                project?: number;
+            };
+            /** @description The number of the whole time for each `field`. */
+            totals: {
+                [key: string]: number;
+            };
+            /** @description The numbers of the intervals for each `field`, in their order. */
+            series: {
+                [key: string]: number[];
+            };
+        };
+        /** @description Outcomes of what was sent to the projects of an organization, over time. */
+        OrganizationOutcomes: {
+            /**
+             * Format: date-time
+             * @description Start of the first interval, in UTC.
+             */
+            start: string;
+            /**
+             * Format: date-time
+             * @description End of the last interval, in UTC.
+             */
+            end: string;
+            /** @description Start of each interval, oldest first. */
+            intervals: string[];
+            /** @description The groups that occurred, sorted by what they have in common. Without `groupBy`, one. */
+            groups: components["schemas"]["OrganizationOutcomeGroup"][];
+        };
         /** @description Sessions of the same project, release, environment or status. */
         SessionStatsGroup: {
             /** @description What the sessions have in common; only the members of `groupBy`. */
@@ -6715,6 +6964,74 @@ export interface components {
             author: components["schemas"]["CommitAuthor"] | null;
             /** @description The changed files. */
             patchSet: components["schemas"]["PatchedFile"][];
+        };
+        /** @description A file that a commit of a release changed. */
+        ReleaseCommitFile: {
+            /** @description Number of the file in the list, from 1. */
+            id: string;
+            /**
+             * Format: int64
+             * @description Id of the organization.
+             */
+            orgId: number;
+            /** @description Id of the commit in its repository. */
+            commitId: string;
+            /** @description Message of the commit. Null if unknown. */
+            commitMessage: string | null;
+            /** @description Name of the repository. Null if unknown. */
+            repoName: string | null;
+            /** @description Path in the repository. */
+            filename: string;
+            /**
+             * @description Kind of change: `A` added, `M` modified, `D` deleted.
+             * @enum {string}
+             */
+            type: "A" | "M" | "D";
+            /** @description Author of the commit. Null if unknown. */
+            author: components["schemas"]["CommitAuthor"] | null;
+        };
+        /** @description What is wrong with an uploaded file. */
+        MapFinding: {
+            /** @description Identifier of the rule that is broken. The guide on source maps lists them; later versions may have more. */
+            rule: string;
+            /**
+             * @description An `error` keeps frames from being resolved. A `warning` makes the result worse.
+             * @enum {string}
+             */
+            severity: "error" | "warning";
+            /** @description The first place in the file: a JSON path such as `sections[2].map.sources[0]`, or a line of the generated code and a segment in `mappings`, both from 1. Null if it is the whole file. */
+            where: string | null;
+            /** @description A sentence that says what is wrong. */
+            message: string;
+            /** @description Number of places in the file with the same mistake. Reading broken mappings ends after 1000. */
+            count: number;
+        };
+        /** @description What is wrong with the file, errors first. Null if an earlier version stored the file, unchecked. */
+        MapFindings: components["schemas"]["MapFinding"][] | null;
+        /** @description A file that was uploaded for a release. */
+        ReleaseFile: {
+            /** @description Decimal number that identifies the file. */
+            id: string;
+            /** @description URL that the file is served at: a full URL, or `~` and the path. */
+            name: string;
+            sha1: components["schemas"]["Sha1"];
+            /**
+             * Format: int64
+             * @description Size of the file in bytes.
+             */
+            size: number;
+            /** @description Distribution of the release. Null if it has none. */
+            dist: string | null;
+            /** @description Headers that the file is served with, such as `Sourcemap`, by name. */
+            headers: {
+                [key: string]: string;
+            };
+            /**
+             * Format: date-time
+             * @description When the file was uploaded, in UTC.
+             */
+            dateCreated: string;
+            findings: components["schemas"]["MapFindings"];
         };
         /** @description There is no such release. */
         NoRelease: Record<string, never>;
@@ -7154,49 +7471,6 @@ export interface components {
             missingChunks: components["schemas"]["Sha1"][];
             /** @description Why the archive is invalid. Null unless the state is `error`. */
             detail: string | null;
-        };
-        /** @description What is wrong with an uploaded file. */
-        MapFinding: {
-            /** @description Identifier of the rule that is broken. The guide on source maps lists them; later versions may have more. */
-            rule: string;
-            /**
-             * @description An `error` keeps frames from being resolved. A `warning` makes the result worse.
-             * @enum {string}
-             */
-            severity: "error" | "warning";
-            /** @description The first place in the file: a JSON path such as `sections[2].map.sources[0]`, or a line of the generated code and a segment in `mappings`, both from 1. Null if it is the whole file. */
-            where: string | null;
-            /** @description A sentence that says what is wrong. */
-            message: string;
-            /** @description Number of places in the file with the same mistake. Reading broken mappings ends after 1000. */
-            count: number;
-        };
-        /** @description What is wrong with the file, errors first. Null if an earlier version stored the file, unchecked. */
-        MapFindings: components["schemas"]["MapFinding"][] | null;
-        /** @description A file that was uploaded for a release. */
-        ReleaseFile: {
-            /** @description Decimal number that identifies the file. */
-            id: string;
-            /** @description URL that the file is served at: a full URL, or `~` and the path. */
-            name: string;
-            sha1: components["schemas"]["Sha1"];
-            /**
-             * Format: int64
-             * @description Size of the file in bytes.
-             */
-            size: number;
-            /** @description Distribution of the release. Null if it has none. */
-            dist: string | null;
-            /** @description Headers that the file is served with, such as `Sourcemap`, by name. */
-            headers: {
-                [key: string]: string;
-            };
-            /**
-             * Format: date-time
-             * @description When the file was uploaded, in UTC.
-             */
-            dateCreated: string;
-            findings: components["schemas"]["MapFindings"];
         };
         /** @description Parts of a form: a file, its name and its headers. */
         ReleaseFileParts: {
@@ -8443,12 +8717,39 @@ export interface components {
             };
         };
         /** @description The token holds none of the accepted scopes. */
+        IssueReadForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ForbiddenBody"];
+            };
+        };
+        /** @description The body is not JSON, or fields in it are unknown or invalid. Nothing was changed. */
+        InvalidFilter: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["BadRequestBody"];
+            };
+        };
+        /** @description The token holds none of the accepted scopes. */
         ProjectWriteForbidden: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["ForbiddenBody"];
+            };
+        };
+        /** @description The project does not exist, or it has no such filter. */
+        FilterNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /** @description The project belongs to no other team, or a query parameter is unknown. Nothing was changed. */
@@ -8659,15 +8960,6 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /** @description The token holds none of the accepted scopes. */
-        IssueReadForbidden: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ForbiddenBody"];
             };
         };
         /** @description The body is not JSON, fields in it are unknown or invalid, or so is a query parameter. Nothing was changed. */
@@ -9342,6 +9634,15 @@ export interface components {
             };
         };
         /** @description A query parameter is unknown, repeated or invalid. */
+        InvalidOutcomeQuery: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description A query parameter is unknown, repeated or invalid. */
         InvalidSessionStats: {
             headers: {
                 [name: string]: unknown;
@@ -9388,6 +9689,15 @@ export interface components {
         };
         /** @description The organization, project or release does not exist, or the caller has no access to it. */
         ReleaseNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The organization, project, release or file does not exist, or the caller has no access to it. */
+        FileNotFound: {
             headers: {
                 [name: string]: unknown;
             };
@@ -9451,15 +9761,6 @@ export interface components {
         };
         /** @description The form is malformed, or a part of it is missing, unknown or invalid. Nothing was stored. */
         InvalidFile: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /** @description The organization, project, release or file does not exist, or the caller has no access to it. */
-        FileNotFound: {
             headers: {
                 [name: string]: unknown;
             };
@@ -9803,6 +10104,26 @@ export interface components {
          */
         MemberCursor: string;
         /**
+         * @description Return only users with a value that begins with this text or contains it, in either case of letters. `id:`, `username:`, `email:` or `ip:` in front of the text says which value, also of users who are known by another one.
+         * @example email:kim@
+         */
+        UserQuery: string;
+        /**
+         * @description Key of a tag, or another key of searches such as `user.email` or `error.type`.
+         * @example environment
+         */
+        SearchKey: string;
+        /**
+         * @description Return only values that begin with this text or contain it, in either case of letters. Of keys with very many values, those that begin with it in the same case are found for certain.
+         * @example prod
+         */
+        CompletedText: string;
+        /**
+         * @description Id of the filter, as `listProjectFilters` lists it.
+         * @example chunk-load-error
+         */
+        FilterId: string;
+        /**
          * @description Id or slug of the team. Digits alone are an id.
          * @example backend
          */
@@ -10028,16 +10349,6 @@ export interface components {
          */
         TagCursor: string;
         /**
-         * @description Key of a tag, or another key of searches such as `user.email` or `error.type`.
-         * @example environment
-         */
-        SearchKey: string;
-        /**
-         * @description Return only values that begin with this text or contain it, in either case of letters. Of keys with very many values, those that begin with it in the same case are found for certain.
-         * @example prod
-         */
-        CompletedText: string;
-        /**
          * @description Cursor of the page, from the `Link` header of another page: the member who alone has a search, 0 for all, and its id. Empty means the first page. A cursor of another kind of list is 400.
          * @example q0:1:2
          */
@@ -10258,6 +10569,47 @@ export interface components {
          */
         AuditCursor: string;
         /**
+         * @description A number to return: `sum(quantity)` or `sum(times_seen)`, which are the same: the number of items. Repeat the parameter for several.
+         * @example [
+         *       "sum(quantity)"
+         *     ]
+         */
+        OutcomeField: ("sum(quantity)" | "sum(times_seen)")[];
+        /**
+         * @description What the items of a group have in common. Without it, all are one group. Repeat the parameter for several.
+         * @example [
+         *       "outcome"
+         *     ]
+         */
+        OutcomeGroupBy: ("outcome" | "category" | "reason" | "project")[];
+        /**
+         * @description Count only items of this category; `error` includes `default` and `security`. None are counted of categories that nothing is sent of. Repeat the parameter for several.
+         * @example [
+         *       "error"
+         *     ]
+         */
+        OutcomeCategory: string[];
+        /**
+         * @description Count only items with this outcome. Some outcomes do not occur, such as `abuse`. Repeat the parameter for several.
+         * @example [
+         *       "accepted",
+         *       "filtered"
+         *     ]
+         */
+        OutcomeName: ("accepted" | "filtered" | "rate_limited" | "invalid" | "abuse" | "client_discard" | "cardinality_limited")[];
+        /**
+         * @description Count only items that were dropped for this reason. Repeat the parameter for several.
+         * @example [
+         *       "error-message"
+         *     ]
+         */
+        OutcomeReason: string[];
+        /**
+         * @description Length of an interval, in hours or days of UTC: from `1h` to `1d`, and a part of a day.
+         * @example 1h
+         */
+        SessionInterval: string;
+        /**
          * @description A number to return. `sum(session)`, `count_unique(user)`, and of each of both the share that crashed, `crash_rate(…)`, or did not, `crash_free_rate(…)`, from 0 to 1. The durations of sessions, such as `p50(session.duration)`, are not stored and null. Repeat the parameter for several.
          * @example [
          *       "sum(session)",
@@ -10272,11 +10624,6 @@ export interface components {
          *     ]
          */
         SessionGroupBy: string[];
-        /**
-         * @description Length of an interval, in hours or days of UTC: from `1h` to `1d`, and a part of a day.
-         * @example 1h
-         */
-        SessionInterval: string;
         /**
          * @description Only sessions of a release and of an environment: `release:shop@2.4.1 environment:production`. A value with spaces is in double quotes.
          * @example release:shop@2.4.1
@@ -10360,6 +10707,21 @@ export interface components {
          */
         Version: string;
         /**
+         * @description Cursor of the page, from the `Link` header of another page: the id of a project, the name and the dist of a file in base64url, and its debug id. Empty means the first page. A cursor of another kind of list is 400.
+         * @example p1:fi9jYXJ0LmNzcw:::0
+         */
+        OrganizationFileCursor: string;
+        /**
+         * @description Id of the file.
+         * @example 12
+         */
+        FileId: string;
+        /**
+         * @description Whether to return the bytes of the file instead of its record. `1` and `0` mean `true` and `false`.
+         * @example true
+         */
+        Download: boolean;
+        /**
          * @description The release to compare with: its version, or `auto` for the release before in each project, as `getReleaseComparison` finds it.
          * @example auto
          */
@@ -10403,16 +10765,6 @@ export interface components {
          * @example fi9jYXJ0LmNzcw:::0
          */
         ReleaseFileCursor: string;
-        /**
-         * @description Id of the file.
-         * @example 12
-         */
-        FileId: string;
-        /**
-         * @description Whether to return the bytes of the file instead of its record. `1` and `0` mean `true` and `false`.
-         * @example true
-         */
-        Download: boolean;
         /**
          * @description Returns only bundles of this release.
          * @example shop@2.4.1
@@ -10781,6 +11133,10 @@ export type BadRequestBody = components['schemas']['BadRequestBody'];
 export type Role = components['schemas']['Role'];
 export type MemberInvitation = components['schemas']['MemberInvitation'];
 export type Member = components['schemas']['Member'];
+export type ProjectUser = components['schemas']['ProjectUser'];
+export type OrganizationTagValue = components['schemas']['OrganizationTagValue'];
+export type ProjectFilter = components['schemas']['ProjectFilter'];
+export type ProjectFilterUpdate = components['schemas']['ProjectFilterUpdate'];
 export type TeamCreation = components['schemas']['TeamCreation'];
 export type NameUpdate = components['schemas']['NameUpdate'];
 export type ProjectSummary = components['schemas']['ProjectSummary'];
@@ -10829,7 +11185,6 @@ export type ShortIdLookup = components['schemas']['ShortIdLookup'];
 export type EventIdLookup = components['schemas']['EventIdLookup'];
 export type EventTable = components['schemas']['EventTable'];
 export type OrganizationTag = components['schemas']['OrganizationTag'];
-export type OrganizationTagValue = components['schemas']['OrganizationTagValue'];
 export type SearchSort = components['schemas']['SearchSort'];
 export type SearchVisibility = components['schemas']['SearchVisibility'];
 export type SavedSearchMember = components['schemas']['SavedSearchMember'];
@@ -10948,6 +11303,8 @@ export type AuditLogActor = components['schemas']['AuditLogActor'];
 export type AuditLogTarget = components['schemas']['AuditLogTarget'];
 export type AuditLogProject = components['schemas']['AuditLogProject'];
 export type AuditLogEntry = components['schemas']['AuditLogEntry'];
+export type OrganizationOutcomeGroup = components['schemas']['OrganizationOutcomeGroup'];
+export type OrganizationOutcomes = components['schemas']['OrganizationOutcomes'];
 export type SessionStatsGroup = components['schemas']['SessionStatsGroup'];
 export type SessionStats = components['schemas']['SessionStats'];
 export type Environment = components['schemas']['Environment'];
@@ -10970,6 +11327,10 @@ export type ReleaseCreation = components['schemas']['ReleaseCreation'];
 export type ReleaseUpdate = components['schemas']['ReleaseUpdate'];
 export type PatchedFile = components['schemas']['PatchedFile'];
 export type Commit = components['schemas']['Commit'];
+export type ReleaseCommitFile = components['schemas']['ReleaseCommitFile'];
+export type MapFinding = components['schemas']['MapFinding'];
+export type MapFindings = components['schemas']['MapFindings'];
+export type ReleaseFile = components['schemas']['ReleaseFile'];
 export type NoRelease = components['schemas']['NoRelease'];
 export type ComparedProject = components['schemas']['ComparedProject'];
 export type ComparedIssue = components['schemas']['ComparedIssue'];
@@ -10996,9 +11357,6 @@ export type AlertRule = components['schemas']['AlertRule'];
 export type OrganizationAlertRule = components['schemas']['OrganizationAlertRule'];
 export type ArtifactBundleAssembly = components['schemas']['ArtifactBundleAssembly'];
 export type AssembleState = components['schemas']['AssembleState'];
-export type MapFinding = components['schemas']['MapFinding'];
-export type MapFindings = components['schemas']['MapFindings'];
-export type ReleaseFile = components['schemas']['ReleaseFile'];
 export type ReleaseFileParts = components['schemas']['ReleaseFileParts'];
 export type ArtifactBundle = components['schemas']['ArtifactBundle'];
 export type ArtifactBundleFile = components['schemas']['ArtifactBundleFile'];
@@ -11085,7 +11443,10 @@ export type ResponseTooLarge = components['responses']['TooLarge'];
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
 export type ResponseProjectAdminForbidden = components['responses']['ProjectAdminForbidden'];
 export type ResponseMemberReadForbidden = components['responses']['MemberReadForbidden'];
+export type ResponseIssueReadForbidden = components['responses']['IssueReadForbidden'];
+export type ResponseInvalidFilter = components['responses']['InvalidFilter'];
 export type ResponseProjectWriteForbidden = components['responses']['ProjectWriteForbidden'];
+export type ResponseFilterNotFound = components['responses']['FilterNotFound'];
 export type ResponseLastTeam = components['responses']['LastTeam'];
 export type ResponseTeamReadForbidden = components['responses']['TeamReadForbidden'];
 export type ResponseInvalidTeam = components['responses']['InvalidTeam'];
@@ -11109,7 +11470,6 @@ export type ResponseUserReportTooLate = components['responses']['UserReportTooLa
 export type ResponseUserReportRateLimited = components['responses']['UserReportRateLimited'];
 export type ResponseInvalidPeriod = components['responses']['InvalidPeriod'];
 export type ResponseInvalidSearch = components['responses']['InvalidSearch'];
-export type ResponseIssueReadForbidden = components['responses']['IssueReadForbidden'];
 export type ResponseInvalidIssueUpdate = components['responses']['InvalidIssueUpdate'];
 export type ResponseIssueUpdateForbidden = components['responses']['IssueUpdateForbidden'];
 export type ResponseIssueAdminForbidden = components['responses']['IssueAdminForbidden'];
@@ -11180,12 +11540,14 @@ export type ResponseInvalidToken = components['responses']['InvalidToken'];
 export type ResponseCsrfForbidden = components['responses']['CsrfForbidden'];
 export type ResponseInvalidTokenRemoval = components['responses']['InvalidTokenRemoval'];
 export type ResponseTokenNotFound = components['responses']['TokenNotFound'];
+export type ResponseInvalidOutcomeQuery = components['responses']['InvalidOutcomeQuery'];
 export type ResponseInvalidSessionStats = components['responses']['InvalidSessionStats'];
 export type ResponseInvalidVisibility = components['responses']['InvalidVisibility'];
 export type ResponseReleaseReadForbidden = components['responses']['ReleaseReadForbidden'];
 export type ResponseInvalidRelease = components['responses']['InvalidRelease'];
 export type ResponseReleaseWriteForbidden = components['responses']['ReleaseWriteForbidden'];
 export type ResponseReleaseNotFound = components['responses']['ReleaseNotFound'];
+export type ResponseFileNotFound = components['responses']['FileNotFound'];
 export type ResponseInvalidDeploy = components['responses']['InvalidDeploy'];
 export type ResponseInvalidChunks = components['responses']['InvalidChunks'];
 export type ResponseUploadTooLarge = components['responses']['UploadTooLarge'];
@@ -11193,7 +11555,6 @@ export type ResponseMultipartExpected = components['responses']['MultipartExpect
 export type ResponseAlertRuleReadForbidden = components['responses']['AlertRuleReadForbidden'];
 export type ResponseInvalidAssembly = components['responses']['InvalidAssembly'];
 export type ResponseInvalidFile = components['responses']['InvalidFile'];
-export type ResponseFileNotFound = components['responses']['FileNotFound'];
 export type ResponseBundleNotFound = components['responses']['BundleNotFound'];
 export type ResponseNameRequired = components['responses']['NameRequired'];
 export type ResponseInvalidAlertSettings = components['responses']['InvalidAlertSettings'];
@@ -11233,6 +11594,10 @@ export type ParameterOrganizationSlug = components['parameters']['OrganizationSl
 export type ParameterProjectSlug = components['parameters']['ProjectSlug'];
 export type ParameterCollapse = components['parameters']['Collapse'];
 export type ParameterMemberCursor = components['parameters']['MemberCursor'];
+export type ParameterUserQuery = components['parameters']['UserQuery'];
+export type ParameterSearchKey = components['parameters']['SearchKey'];
+export type ParameterCompletedText = components['parameters']['CompletedText'];
+export type ParameterFilterId = components['parameters']['FilterId'];
 export type ParameterTeamIdOrSlug = components['parameters']['TeamIdOrSlug'];
 export type ParameterTeamCursor = components['parameters']['TeamCursor'];
 export type ParameterFull = components['parameters']['Full'];
@@ -11273,8 +11638,6 @@ export type ParameterUpdatedOrganizationIssueId = components['parameters']['Upda
 export type ParameterBulkProject = components['parameters']['BulkProject'];
 export type ParameterRemovedOrganizationIssueId = components['parameters']['RemovedOrganizationIssueId'];
 export type ParameterTagCursor = components['parameters']['TagCursor'];
-export type ParameterSearchKey = components['parameters']['SearchKey'];
-export type ParameterCompletedText = components['parameters']['CompletedText'];
 export type ParameterSavedSearchCursor = components['parameters']['SavedSearchCursor'];
 export type ParameterSearchId = components['parameters']['SearchId'];
 export type ParameterChangeId = components['parameters']['ChangeId'];
@@ -11317,9 +11680,14 @@ export type ParameterAuditEvent = components['parameters']['AuditEvent'];
 export type ParameterAuditActor = components['parameters']['AuditActor'];
 export type ParameterAuditProject = components['parameters']['AuditProject'];
 export type ParameterAuditCursor = components['parameters']['AuditCursor'];
+export type ParameterOutcomeField = components['parameters']['OutcomeField'];
+export type ParameterOutcomeGroupBy = components['parameters']['OutcomeGroupBy'];
+export type ParameterOutcomeCategory = components['parameters']['OutcomeCategory'];
+export type ParameterOutcomeName = components['parameters']['OutcomeName'];
+export type ParameterOutcomeReason = components['parameters']['OutcomeReason'];
+export type ParameterSessionInterval = components['parameters']['SessionInterval'];
 export type ParameterSessionField = components['parameters']['SessionField'];
 export type ParameterSessionGroupBy = components['parameters']['SessionGroupBy'];
-export type ParameterSessionInterval = components['parameters']['SessionInterval'];
 export type ParameterSessionQuery = components['parameters']['SessionQuery'];
 export type ParameterSessionOrderBy = components['parameters']['SessionOrderBy'];
 export type ParameterIncludeTotals = components['parameters']['IncludeTotals'];
@@ -11336,6 +11704,9 @@ export type ParameterHealthPeriod = components['parameters']['HealthPeriod'];
 export type ParameterHealthEnvironment = components['parameters']['HealthEnvironment'];
 export type ParameterReleaseCursor = components['parameters']['ReleaseCursor'];
 export type ParameterVersion = components['parameters']['Version'];
+export type ParameterOrganizationFileCursor = components['parameters']['OrganizationFileCursor'];
+export type ParameterFileId = components['parameters']['FileId'];
+export type ParameterDownload = components['parameters']['Download'];
 export type ParameterVerdictBaseline = components['parameters']['VerdictBaseline'];
 export type ParameterVerdictEnvironment = components['parameters']['VerdictEnvironment'];
 export type ParameterVerdictProject = components['parameters']['VerdictProject'];
@@ -11344,8 +11715,6 @@ export type ParameterDeliveryProject = components['parameters']['DeliveryProject
 export type ParameterDeliveryCursor = components['parameters']['DeliveryCursor'];
 export type ParameterAlertRuleCursor = components['parameters']['AlertRuleCursor'];
 export type ParameterReleaseFileCursor = components['parameters']['ReleaseFileCursor'];
-export type ParameterFileId = components['parameters']['FileId'];
-export type ParameterDownload = components['parameters']['Download'];
 export type ParameterBundleRelease = components['parameters']['BundleRelease'];
 export type ParameterArtifactBundleCursor = components['parameters']['ArtifactBundleCursor'];
 export type ParameterBundleId = components['parameters']['BundleId'];
@@ -11629,6 +11998,190 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["MemberReadForbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listProjectUsers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only users with a value that begins with this text or contains it, in either case of letters. `id:`, `username:`, `email:` or `ip:` in front of the text says which value, also of users who are known by another one.
+                 * @example email:kim@
+                 */
+                query?: components["parameters"]["UserQuery"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A former slug is 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The users. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectUser"][];
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IssueReadForbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listProjectTagValues: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Return only values that begin with this text or contain it, in either case of letters. Of keys with very many values, those that begin with it in the same case are found for certain.
+                 * @example prod
+                 */
+                query?: components["parameters"]["CompletedText"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A former slug is 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+                /**
+                 * @description Key of a tag, or another key of searches such as `user.email` or `error.type`.
+                 * @example environment
+                 */
+                key: components["parameters"]["SearchKey"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The values. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationTagValue"][];
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IssueReadForbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listProjectFilters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A former slug is 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The filters. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectFilter"][];
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateProjectFilter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A former slug is 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+                /**
+                 * @description Id of the filter, as `listProjectFilters` lists it.
+                 * @example chunk-load-error
+                 */
+                filter_id: components["parameters"]["FilterId"];
+            };
+            cookie?: never;
+        };
+        /** @description The state of the filter. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProjectFilterUpdate"];
+            };
+        };
+        responses: {
+            /** @description The filter has the state of the body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidFilter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ProjectWriteForbidden"];
+            404: components["responses"]["FilterNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -17314,6 +17867,47 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    createOrganizationProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+            };
+            cookie?: never;
+        };
+        /** @description The project. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProjectCreation"];
+            };
+        };
+        responses: {
+            /** @description The new project. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            400: components["responses"]["InvalidProject"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ProjectWriteForbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listOrganizationProjectKeys: {
         parameters: {
             query?: {
@@ -17423,6 +18017,103 @@ export interface operations {
             400: components["responses"]["InvalidPage"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["OrganizationWriteForbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getOrganizationOutcomes: {
+        parameters: {
+            query: {
+                /**
+                 * @description A number to return: `sum(quantity)` or `sum(times_seen)`, which are the same: the number of items. Repeat the parameter for several.
+                 * @example [
+                 *       "sum(quantity)"
+                 *     ]
+                 */
+                field: components["parameters"]["OutcomeField"];
+                /**
+                 * @description What the items of a group have in common. Without it, all are one group. Repeat the parameter for several.
+                 * @example [
+                 *       "outcome"
+                 *     ]
+                 */
+                groupBy?: components["parameters"]["OutcomeGroupBy"];
+                /**
+                 * @description Count only items of this category; `error` includes `default` and `security`. None are counted of categories that nothing is sent of. Repeat the parameter for several.
+                 * @example [
+                 *       "error"
+                 *     ]
+                 */
+                category?: components["parameters"]["OutcomeCategory"];
+                /**
+                 * @description Count only items with this outcome. Some outcomes do not occur, such as `abuse`. Repeat the parameter for several.
+                 * @example [
+                 *       "accepted",
+                 *       "filtered"
+                 *     ]
+                 */
+                outcome?: components["parameters"]["OutcomeName"];
+                /**
+                 * @description Count only items that were dropped for this reason. Repeat the parameter for several.
+                 * @example [
+                 *       "error-message"
+                 *     ]
+                 */
+                reason?: components["parameters"]["OutcomeReason"];
+                /**
+                 * @description Id or slug of a project whose issues are listed. Repeat the parameter for several. Without it, or with `-1`, the issues of all projects are listed.
+                 * @example [
+                 *       "shop"
+                 *     ]
+                 */
+                project?: components["parameters"]["SearchProject"];
+                /**
+                 * @description Only what happened in this time before now, in minutes (`30m`), hours (`24h`), days (`14d`) or weeks (`2w`). It excludes `start` and `end`.
+                 * @example 2h
+                 */
+                statsPeriod?: string;
+                /**
+                 * @description Only what happened at this time or later, in ISO 8601; without a zone, in UTC.
+                 * @example 2026-11-21T08:00:00Z
+                 */
+                start?: string;
+                /**
+                 * @description Only what happened before this time, in ISO 8601; without a zone, in UTC.
+                 * @example 2026-11-21T11:00:00Z
+                 */
+                end?: string;
+                /**
+                 * @description Length of an interval, in hours or days of UTC: from `1h` to `1d`, and a part of a day.
+                 * @example 1h
+                 */
+                interval?: components["parameters"]["SessionInterval"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationOutcomes"];
+                };
+            };
+            400: components["responses"]["InvalidOutcomeQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["OrganizationForbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
@@ -17975,6 +18666,144 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ReleaseReadForbidden"];
             404: components["responses"]["ReleaseNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listReleaseCommitFiles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Version of the release, percent-encoded where needed.
+                 * @example shop@2.4.1
+                 */
+                version: components["parameters"]["Version"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The files. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReleaseCommitFile"][];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ReleaseReadForbidden"];
+            404: components["responses"]["ReleaseNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listOrganizationReleaseFiles: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Cursor of the page, from the `Link` header of another page: the id of a project, the name and the dist of a file in base64url, and its debug id. Empty means the first page. A cursor of another kind of list is 400.
+                 * @example p1:fi9jYXJ0LmNzcw:::0
+                 */
+                cursor?: components["parameters"]["OrganizationFileCursor"];
+                /**
+                 * @description Maximum number of records in a page.
+                 * @example 25
+                 */
+                per_page?: components["parameters"]["PerPage"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Version of the release, percent-encoded where needed.
+                 * @example shop@2.4.1
+                 */
+                version: components["parameters"]["Version"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of files. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReleaseFile"][];
+                };
+            };
+            400: components["responses"]["InvalidPage"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ReleaseReadForbidden"];
+            404: components["responses"]["ReleaseNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getOrganizationReleaseFile: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Whether to return the bytes of the file instead of its record. `1` and `0` mean `true` and `false`.
+                 * @example true
+                 */
+                download?: components["parameters"]["Download"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Version of the release, percent-encoded where needed.
+                 * @example shop@2.4.1
+                 */
+                version: components["parameters"]["Version"];
+                /**
+                 * @description Id of the file.
+                 * @example 12
+                 */
+                file_id: components["parameters"]["FileId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record of the file, or its bytes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReleaseFile"];
+                    "application/octet-stream": components["schemas"]["Bytes"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ReleaseReadForbidden"];
+            404: components["responses"]["FileNotFound"];
             429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

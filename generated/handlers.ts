@@ -6,6 +6,10 @@ import { getProject } from '../src/api/projects/getProject';
 import { updateProject } from '../src/api/projects/updateProject';
 import { removeProject } from '../src/api/projects/removeProject';
 import { listProjectMembers } from '../src/api/projects/listProjectMembers';
+import { listProjectUsers } from '../src/api/issues/listProjectUsers';
+import { listProjectTagValues } from '../src/api/issues/listProjectTagValues';
+import { listProjectFilters } from '../src/api/projects/listProjectFilters';
+import { updateProjectFilter } from '../src/api/projects/updateProjectFilter';
 import { addProjectTeam } from '../src/api/projects/addProjectTeam';
 import { removeProjectTeam } from '../src/api/projects/removeProjectTeam';
 import { listTeams } from '../src/api/teams/listTeams';
@@ -120,8 +124,10 @@ import { listTokens } from '../src/api/tokens/listTokens';
 import { createToken } from '../src/api/tokens/createToken';
 import { removeToken } from '../src/api/tokens/removeToken';
 import { listOrganizationProjects } from '../src/api/organizations/listOrganizationProjects';
+import { createOrganizationProject } from '../src/api/projects/createOrganizationProject';
 import { listOrganizationProjectKeys } from '../src/api/projects/listOrganizationProjectKeys';
 import { listAuditLog } from '../src/api/organizations/listAuditLog';
+import { getOrganizationOutcomes } from '../src/api/organizations/getOrganizationOutcomes';
 import { getOrganizationSessionStats } from '../src/api/organizations/getOrganizationSessionStats';
 import { listOrganizationEnvironments } from '../src/api/organizations/listOrganizationEnvironments';
 import { listProjectEnvironments } from '../src/api/projects/listProjectEnvironments';
@@ -132,6 +138,9 @@ import { getRelease } from '../src/api/releases/getRelease';
 import { updateRelease } from '../src/api/releases/updateRelease';
 import { removeRelease } from '../src/api/releases/removeRelease';
 import { listReleaseCommits } from '../src/api/releases/listReleaseCommits';
+import { listReleaseCommitFiles } from '../src/api/releases/listReleaseCommitFiles';
+import { listOrganizationReleaseFiles } from '../src/api/artifacts/listOrganizationReleaseFiles';
+import { getOrganizationReleaseFile } from '../src/api/artifacts/getOrganizationReleaseFile';
 import { getPreviousRelease } from '../src/api/releases/getPreviousRelease';
 import { getReleaseComparison } from '../src/api/issues/getReleaseComparison';
 import { getReleaseVerdict } from '../src/api/issues/getReleaseVerdict';
@@ -216,6 +225,10 @@ export const operations: Operations = {
   updateProject,
   removeProject,
   listProjectMembers,
+  listProjectUsers,
+  listProjectTagValues,
+  listProjectFilters,
+  updateProjectFilter,
   addProjectTeam,
   removeProjectTeam,
   listTeams,
@@ -330,8 +343,10 @@ export const operations: Operations = {
   createToken,
   removeToken,
   listOrganizationProjects,
+  createOrganizationProject,
   listOrganizationProjectKeys,
   listAuditLog,
+  getOrganizationOutcomes,
   getOrganizationSessionStats,
   listOrganizationEnvironments,
   listProjectEnvironments,
@@ -342,6 +357,9 @@ export const operations: Operations = {
   updateRelease,
   removeRelease,
   listReleaseCommits,
+  listReleaseCommitFiles,
+  listOrganizationReleaseFiles,
+  getOrganizationReleaseFile,
   getPreviousRelease,
   getReleaseComparison,
   getReleaseVerdict,

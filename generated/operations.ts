@@ -23,6 +23,14 @@ export const operationRequests = {
   removeProject: {"method":"delete","path":"/api/0/projects/{organization_slug}/{project_slug}/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** List a project's members. */
   listProjectMembers: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/members/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
+  /** List a project's users. */
+  listProjectUsers: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/users/","query":["query"],"header":[],"hasBody":false,"isPaged":false},
+  /** List a project's values of a tag. */
+  listProjectTagValues: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/tags/{key}/values/","query":["query"],"header":[],"hasBody":false,"isPaged":false},
+  /** List a project's inbound filters. */
+  listProjectFilters: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/filters/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** Switch an inbound filter of a project. */
+  updateProjectFilter: {"method":"put","path":"/api/0/projects/{organization_slug}/{project_slug}/filters/{filter_id}/","query":[],"header":[],"hasBody":true,"isPaged":false},
   /** Add a project to a team. */
   addProjectTeam: {"method":"post","path":"/api/0/projects/{organization_slug}/{project_slug}/teams/{team_id_or_slug}/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** Remove a project from a team. */
@@ -251,10 +259,14 @@ export const operationRequests = {
   removeToken: {"method":"delete","path":"/api/0/api-tokens/{token_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** List an organization's projects. */
   listOrganizationProjects: {"method":"get","path":"/api/0/organizations/{organization_slug}/projects/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
+  /** Create a project of the caller. */
+  createOrganizationProject: {"method":"post","path":"/api/0/organizations/{organization_slug}/projects/","query":[],"header":[],"hasBody":true,"isPaged":false},
   /** List the keys of an organization's projects. */
   listOrganizationProjectKeys: {"method":"get","path":"/api/0/organizations/{organization_slug}/project-keys/","query":["team","status","cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
   /** List an organization's audit log. */
   listAuditLog: {"method":"get","path":"/api/0/organizations/{organization_slug}/audit-logs/","query":["event","actor","project","cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
+  /** Count an organization's events and other items by outcome. */
+  getOrganizationOutcomes: {"method":"get","path":"/api/0/organizations/{organization_slug}/stats_v2/","query":["field","groupBy","category","outcome","reason","project","statsPeriod","start","end","interval"],"header":[],"hasBody":false,"isPaged":false},
   /** Count an organization's sessions. */
   getOrganizationSessionStats: {"method":"get","path":"/api/0/organizations/{organization_slug}/sessions/","query":["field","groupBy","interval","statsPeriod","start","end","project","environment","query","orderBy","includeTotals","includeSeries","per_page"],"header":[],"hasBody":false,"isPaged":false},
   /** List an organization's environments. */
@@ -275,6 +287,12 @@ export const operationRequests = {
   removeRelease: {"method":"delete","path":"/api/0/organizations/{organization_slug}/releases/{version}/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** List a release's commits. */
   listReleaseCommits: {"method":"get","path":"/api/0/organizations/{organization_slug}/releases/{version}/commits/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** List the files that a release's commits changed. */
+  listReleaseCommitFiles: {"method":"get","path":"/api/0/organizations/{organization_slug}/releases/{version}/commitfiles/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** List the files of a release in all projects. */
+  listOrganizationReleaseFiles: {"method":"get","path":"/api/0/organizations/{organization_slug}/releases/{version}/files/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
+  /** Get a file of a release in any project. */
+  getOrganizationReleaseFile: {"method":"get","path":"/api/0/organizations/{organization_slug}/releases/{version}/files/{file_id}/","query":["download"],"header":[],"hasBody":false,"isPaged":false},
   /** Get the previous release. */
   getPreviousRelease: {"method":"get","path":"/api/0/organizations/{organization_slug}/releases/{version}/previous-with-commits/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** Compare a release with the one before. */

@@ -108,9 +108,10 @@ function judgeRequest(sent: SentRequest, reply: Reply, tenant: Tenant, subject: 
     );
   if (subject === 'moved') return unless(status === 302, 'subject', `${status} instead of 302 for a former slug`);
   if (status === 302) return { rule: 'subject', message: '302 although the project has this slug' };
-  const namesProject = new URL(`http://localhost${sent.target}`).searchParams.has('project');
+  const { searchParams } = new URL(`http://localhost${sent.target}`);
+  const namesSubject = searchParams.has('project') || searchParams.has('team');
   const isFound =
-    !namesProject && operation.parameters.every(({ in: place, name }) => place !== 'path' || SUBJECTS.has(name));
+    !namesSubject && operation.parameters.every(({ in: place, name }) => place !== 'path' || SUBJECTS.has(name));
   if (status === 404 && isFound && takesToken && !operation.operationId.endsWith('GroupingPreview'))
     return { rule: 'subject', message: '404 although everything in the path exists' };
   const conformity = worst([queryConformity(sent), bodyConformity(sent)]);
@@ -163,7 +164,7 @@ function isRestricted({ plan, headers }: SentRequest): boolean {
 }
 
 /** Operations of which some fields need another scope than the others. */
-const RESTRICTED = ['updateProject', 'updateIssue', 'updateIssues', 'updateOrganizationIssues'];
+const RESTRICTED = [...['addMember', 'updateProject', 'updateIssue', 'updateIssues'], 'updateOrganizationIssues'];
 
 /** Operations whose pages must be built before the service starts. */
 const BUILT = [

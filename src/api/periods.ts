@@ -88,3 +88,28 @@ function readTime(name: 'start' | 'end', text: string | undefined): number | nul
     throw new BadRequest(`Query parameter '${name}' must be a time of ISO 8601, such as 2026-11-21T10:30:00Z.`);
   return time;
 }
+
+/**
+ * Returns the steps of the parameters of a request: from one hour to a day, of which a day is a multiple.
+ * @param days the number of days for which counts are kept
+ * @throws BadRequest if the parameters are contradictory, or counts are not kept that long
+ */
+export function readSteps(
+  { interval = '1h', statsPeriod, start: first, end: last }: TimeQuery & { readonly interval?: string | undefined },
+  now: number,
+  days: number,
+): TimeRange {
+  const [, count, unit] = /^([1-9][0-9]{0,3})([mhd])$/.exec(interval) ?? [];
+  const step = Number(count) * (unit === 'd' ? DAY_MS : unit === 'h' ? HOUR_MS : HOUR_MS / 60);
+  if (!(step >= HOUR_MS && step <= DAY_MS && DAY_MS % step === 0 && step % HOUR_MS === 0))
+    throw new BadRequest(
+      "Query parameter 'interval' must be from 1h to 1d, in whole hours of which a day is a multiple.",
+    );
+  const given = readRange({ statsPeriod, start: first, end: last }, now);
+  const end = given.end ?? now;
+  const start = given.start ?? end - DAY_MS;
+  if (start >= end) throw new BadRequest("Query parameter 'start' must be before now.");
+  if (end - start > days * DAY_MS)
+    throw new BadRequest(`The time is longer than ${days} days; counts are kept that long.`);
+  return { from: Math.floor(start / step) * step, to: Math.ceil(end / step) * step, step };
+}

@@ -1,5 +1,6 @@
 import type { Artifact, ArtifactBundle, ArtifactFile, MapFinding, StoredFile, Upload } from '../domain/artifact';
-import { type Page, type PageRequest, readPage } from '../domain/page';
+import { type Page, type PageRequest, readPage, withoutMark } from '../domain/page';
+import type { Release } from '../domain/release';
 import { markContentsIdle, readCompressedSlice, readContent, readContentSlice } from './contents';
 import { type Dialect, isOneOf, jsonIntegers, jsonTexts, nextId } from './engine/dialect';
 import { FrameResolutionWriter } from './frameResolutions';
@@ -61,6 +62,17 @@ const LIST_BY_RELEASE = sliceStatements(`SELECT ${COLUMNS} FROM artifact WHERE p
   columns: ['artifact.name', 'artifact.dist', 'artifact.debug_id'],
   descending: false,
 });
+/**
+ * Condition: the artifact belongs to a release in one of its projects. Parameters: the organization twice,
+ * the release, and its version.
+ */
+const IN_RELEASE = `FROM artifact WHERE organization_id = ? AND project_id IN (SELECT b.project_id FROM release_binding b
+    WHERE b.organization_id = ? AND b.release_id = ?) AND release = ?`;
+const LIST_IN_RELEASE = sliceStatements(`SELECT ${COLUMNS} ${IN_RELEASE}`, {
+  columns: ['artifact.project_id', 'artifact.name', 'artifact.dist', 'artifact.debug_id'],
+  descending: false,
+});
+const FIND_IN_RELEASE = `SELECT ${COLUMNS} ${IN_RELEASE} AND id = ?`;
 const FIND_ORGANIZATION = 'SELECT organization_id AS "organization" FROM project WHERE id = ?';
 
 const LIST_BY_BUNDLE = sliceStatements(`SELECT ${COLUMNS} FROM artifact WHERE project_id = ? AND bundle_id = ?`, {
@@ -101,6 +113,12 @@ const ADD_USAGE = `INSERT INTO artifact_usage (project_id, organization_id, byte
 const SUM_USAGE = `SELECT CAST(COALESCE(SUM(bytes), 0) AS BIGINT) AS "bytes" FROM artifact_usage WHERE organization_id = ?`;
 const DELETE_BUNDLES = (dialect: Dialect) =>
   `DELETE FROM artifact_bundle WHERE organization_id = ? AND id IN (${jsonIntegers(dialect)})`;
+
+type VersionedRelease = Pick<Release, 'id' | 'organizationId' | 'version'>;
+
+function releaseValues({ organizationId, id, version }: VersionedRelease) {
+  return [idValue(organizationId), idValue(organizationId), idValue(id), version];
+}
 
 /** A file, and the findings of its check if it was checked. */
 export type UploadedFile = ArtifactFile & { readonly findings?: readonly MapFinding[] };
@@ -185,6 +203,26 @@ export class ArtifactReader<S extends ReadSession = ReadSession> extends EntityS
         return rows.map(readArtifact);
       },
       ({ name, dist, debugId }) => [encodeKey(name), encodeKey(dist ?? ''), debugId ?? ''],
+    );
+  }
+
+  /** Returns the artifact of an id if it belongs to the release in one of its projects. */
+  async findInRelease(release: VersionedRelease, id: string): Promise<Artifact | undefined> {
+    const row = await this.session.one<ArtifactRow>(FIND_IN_RELEASE, [...releaseValues(release), idValue(id)]);
+    return row && readArtifact(row);
+  }
+
+  /** Returns the artifacts of the release in all of its projects, by project, name and dist. */
+  pageInRelease(release: VersionedRelease, page: PageRequest): Promise<Page<Artifact>> {
+    return readPage(
+      page,
+      async (cursor, limit) => {
+        const [project = '', name = '', dist = '', debugId = ''] = withoutMark(cursor)?.key ?? [];
+        const key = cursor === null ? [] : [idValue(project), decodeKey(name), decodeKey(dist), debugId];
+        const values = [...releaseValues(release), ...key, limit];
+        return (await this.session.all<ArtifactRow>(LIST_IN_RELEASE(cursor), values)).map(readArtifact);
+      },
+      ({ projectId, name, dist, debugId }) => [`p${projectId}`, encodeKey(name), encodeKey(dist ?? ''), debugId ?? ''],
     );
   }
 

@@ -1,5 +1,5 @@
 import { groupBy } from '../domain/groups';
-import type { DataCategory, DiscardCount, DroppedEvent, DropReason, OutcomeCount } from '../domain/outcome';
+import type { DataCategory, DiscardCount, DroppedEvent, DropReason, OutcomeCount, TimeRange } from '../domain/outcome';
 import { HOUR_MS } from '../domain/time';
 import { type Dialect, hexText } from './engine/dialect';
 import { EntityStore, eventIdValue, idValue, insertRows, type ReadSession, type Session } from './engine/sql';
@@ -9,6 +9,10 @@ const LIST_OUTCOMES = `SELECT hour AS "hour", outcome AS "outcome", reason AS "r
   WHERE project_id = ? AND hour >= ? AND hour < ? AND outcome <> 'client_discard' ORDER BY hour, outcome, reason`;
 const LIST_DISCARDS = `SELECT hour AS "hour", reason AS "reason", quantity AS "quantity" FROM outcome
   WHERE project_id = ? AND hour >= ? AND hour < ? AND outcome = 'client_discard' ORDER BY hour, reason`;
+/** Sums up the hours of each step. Parameters: the start and the length of the steps, the project, and the hours. */
+const SUM_OUTCOMES = `SELECT (hour - CAST(? AS BIGINT)) / CAST(? AS BIGINT) AS "step", outcome AS "outcome", reason AS "reason",
+    CAST(SUM(quantity) AS BIGINT) AS "quantity"
+  FROM outcome WHERE project_id = ? AND hour >= ? AND hour < ? GROUP BY 1, 2, 3`;
 const BUSIEST_HOUR = `SELECT COALESCE(MAX(quantity), 0) AS "quantity" FROM outcome WHERE project_id = ? AND hour >= ? AND outcome = 'accepted' AND reason = ''`;
 const ADD_OUTCOMES = `INSERT INTO outcome (project_id, hour, outcome, reason, quantity) VALUES (?, ?, ?, ?, ?)
   ON CONFLICT (project_id, hour, outcome, reason) DO UPDATE SET quantity = outcome.quantity + excluded.quantity`;
@@ -27,6 +31,16 @@ function splitReason(stored: string): Pick<OutcomeCount, 'reason' | 'category'> 
   return { reason: reason as DropReason | '', category: category as DataCategory };
 }
 
+/** Number of items of one category that had one outcome in one step of a range. */
+export interface SummedOutcome {
+  /** Number of the step, from 0. */
+  readonly step: number;
+  readonly outcome: OutcomeCount['outcome'] | DiscardCount['outcome'];
+  readonly reason: string;
+  readonly category: string;
+  readonly quantity: number;
+}
+
 /** The rows of `outcome`: numbers of accepted and rejected items by project, hour, reason and category. */
 export class OutcomeReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
   /** Returns the counts of the hours that began from `from` on and before `to`, oldest first. */
@@ -43,6 +57,13 @@ export class OutcomeReader<S extends ReadSession = ReadSession> extends EntitySt
       to,
     ]);
     return rows.map((row) => ({ ...row, outcome: 'client_discard', ...splitReason(row.reason) }));
+  }
+
+  /** Returns the counts of the steps of a range, without zeros and in any order. */
+  async sum(projectId: string, { from, to, step }: TimeRange): Promise<SummedOutcome[]> {
+    const values = [from, step, idValue(projectId), from, to];
+    const rows = await this.session.all<Omit<SummedOutcome, 'category'>>(SUM_OUTCOMES, values);
+    return rows.map((row) => ({ ...row, ...splitReason(row.reason) }));
   }
 
   /** Returns the number of events accepted in the busiest hour since a time; 0 if there were none. */

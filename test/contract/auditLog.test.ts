@@ -21,6 +21,7 @@ const EVENTS: Readonly<Record<string, AuditEvent>> = {
   applyGroupingPreview: 'project.apply_grouping',
   createIssueComment: 'comment.create',
   createOrganizationToken: 'token.create',
+  createOrganizationProject: 'project.create',
   createProject: 'project.create',
   createProjectKey: 'key.create',
   createProjectRelease: 'release.create',

@@ -292,6 +292,10 @@ const cases: Readonly<Record<string, ErrorCase>> = {
   'getIssue.invalidCollapse': { operationId: 'getIssue', query: 'collapse=all' },
   'getProjectStats.tooLong': { operationId: 'getProjectStats', query: 'since=1767225600' },
   'getOrganizationSessionStats.unknownField': { operationId: 'getOrganizationSessionStats', query: 'field=visits' },
+  'getOrganizationOutcomes.tooLong': {
+    operationId: 'getOrganizationOutcomes',
+    query: 'field=sum(quantity)&statsPeriod=100d',
+  },
   'getProjectOutcomes.tooLong': { operationId: 'getProjectOutcomes', query: 'statsPeriod=365d' },
   'getSourceMapDebug.eventNotFound': {
     operationId: 'getSourceMapDebug',
@@ -365,6 +369,11 @@ const cases: Readonly<Record<string, ErrorCase>> = {
   'removeTeam.projects': { operationId: 'removeTeam' },
   'testProjectPlugin.invalidFields': { operationId: 'testProjectPlugin', body: { test: true } },
   'updateAlertSettings.invalidFields': { operationId: 'updateAlertSettings', body: { mail: 'yes' } },
+  'updateProjectFilter.unknown': {
+    operationId: 'updateProjectFilter',
+    path: { filter_id: 'web-crawlers' },
+    body: { active: true },
+  },
   'updateProjectOwnership.invalidFields': {
     operationId: 'updateProjectOwnership',
     body: { raw: 'file:src/cart.js #backend\npath:src/cart* #bakend' },

@@ -76,6 +76,7 @@ test('every PUT gets the same reply again, changes no row again, and adds one en
     updateOrganizationIssues: [`${at}issues/?id=${c}`, { status: 'ignored' }],
     updateOrganizationToken: [`${at}org-auth-tokens/${key.id}/`, { name: 'Other' }],
     updateProject: [path, { name: 'Other', resolveAge: 24, options: { 'filters:error_messages': 'x*' } }],
+    updateProjectFilter: [`${path}filters/chunk-load-error/`, { active: false }],
     updateProjectKey: [`${path}keys/${publicKey}/`, { name: 'Other' }],
     updateProjectMonitor: [`${path}monitors/report/`, { name: 'Third' }],
     updateProjectOwnership: [`${path}ownership/`, { raw: 'path:src/* #payments' }],

@@ -1,4 +1,4 @@
-import type { Artifact } from '../../domain/artifact';
+import type { Artifact, MapFinding } from '../../domain/artifact';
 import { NotFound } from '../../domain/errors';
 import { presentReleaseFile } from '../../presenters/release';
 import type { Read } from '../../store/stores';
@@ -15,10 +15,18 @@ export const getReleaseFile = operation('getReleaseFile', {
       findings: await artifacts.findFindings(project.id, [params.file_id]),
     }));
     if (artifact === undefined) throw new NotFound('File not found');
-    if (query.download !== true) return { status: 200, body: presentReleaseFile(artifact, findings.get(artifact.id)) };
-    return { status: 200, file: { size: artifact.size, pieces: readPieces(artifact, read) } };
+    return replyWithFile(artifact, { findings: findings.get(artifact.id), download: query.download === true, read });
   },
 });
+
+/** Replies with the record of a file, or with its bytes. */
+export function replyWithFile(
+  artifact: Artifact,
+  { findings, download, read }: { findings: readonly MapFinding[] | undefined; download: boolean; read: Read },
+) {
+  if (!download) return { status: 200 as const, body: presentReleaseFile(artifact, findings) };
+  return { status: 200 as const, file: { size: artifact.size, pieces: readPieces(artifact, read) } };
+}
 
 /**
  * Reads a file slice by slice. Its bytes stay stored as long as anything refers to them, and for a while after that.

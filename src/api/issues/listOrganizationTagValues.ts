@@ -1,6 +1,8 @@
 import { completionSources, containsText } from '../../domain/issueSearch';
 import { compareCounts } from '../../domain/issue';
+import type { Project } from '../../domain/project';
 import type { IssueTagReader } from '../../store/issues/issueTags';
+import type { Readers } from '../../store/stores';
 import { operation } from '../operation';
 import { findOrganization } from '../subjects';
 import { findSearchedProjects } from './issueList';
@@ -23,41 +25,45 @@ export const listOrganizationTagValues = operation('listOrganizationTagValues', 
   subject: findOrganization,
 
   async handle({ organization, params: { key }, query: { query: text = '', project }, read }) {
-    return read(async (stores) => {
-      const { issueTags, issueReleases } = stores;
+    const values = await read(async (stores) => {
       const projects = await findSearchedProjects(stores, organization.id, project);
-      const limit = Math.max(MIN_READ_OF_PROJECT, Math.floor(READ_VALUES / projects.length));
-      const matches: FoundValues[] = [];
-      for (const { id } of projects) matches.push(...(await findValues(issueTags, id, { key, text, limit })));
-      const blocks = await sumCounts(matches, COUNTED_BLOCKS, ({ projectId, storedKey }, values, blockLimit) =>
-        issueTags.countBlocksWith(projectId, storedKey, values, blockLimit),
-      );
-      const chosen = new Set(
-        sorted(blocks)
-          .slice(0, MAX_VALUES)
-          .map(({ value }) => value),
-      );
-      const selected = matches.map((found) => ({
-        ...found,
-        values: found.values.filter((value) => chosen.has(value)),
-      }));
-      const issues = await sumCounts(
-        selected,
-        BLOCKS_OF_COUNTED_ISSUES,
-        ({ projectId, storedKey, isFirst }, values, blockLimit) =>
-          isFirst
-            ? issueReleases.countFirst(projectId, values, blockLimit * FIRST_RELEASES_PER_BLOCK)
-            : issueTags.countIssuesWith(projectId, storedKey, values, blockLimit),
-      );
-      return {
-        status: 200,
-        body: sorted(issues)
-          .filter((one) => one.count > 0)
-          .map((one) => ({ key, name: one.value, ...one })),
-      };
+      return readTagValues(stores, projects, { key, text });
     });
+    return { status: 200, body: values.map((one) => ({ key, name: one.value, ...one })) };
   },
 });
+
+/** Reads the values of a key in some projects that complete a text, the ones that most issues have first. */
+export async function readTagValues(
+  { issueTags, issueReleases }: Readers,
+  projects: readonly Project[],
+  { key, text }: { readonly key: string; readonly text: string },
+): Promise<{ value: string; count: number }[]> {
+  const limit = Math.max(MIN_READ_OF_PROJECT, Math.floor(READ_VALUES / projects.length));
+  const matches: FoundValues[] = [];
+  for (const { id } of projects) matches.push(...(await findValues(issueTags, id, { key, text, limit })));
+  const blocks = await sumCounts(matches, COUNTED_BLOCKS, ({ projectId, storedKey }, values, blockLimit) =>
+    issueTags.countBlocksWith(projectId, storedKey, values, blockLimit),
+  );
+  const chosen = new Set(
+    sorted(blocks)
+      .slice(0, MAX_VALUES)
+      .map(({ value }) => value),
+  );
+  const selected = matches.map((found) => ({
+    ...found,
+    values: found.values.filter((value) => chosen.has(value)),
+  }));
+  const issues = await sumCounts(
+    selected,
+    BLOCKS_OF_COUNTED_ISSUES,
+    ({ projectId, storedKey, isFirst }, values, blockLimit) =>
+      isFirst
+        ? issueReleases.countFirst(projectId, values, blockLimit * FIRST_RELEASES_PER_BLOCK)
+        : issueTags.countIssuesWith(projectId, storedKey, values, blockLimit),
+  );
+  return sorted(issues).filter(({ count }) => count > 0);
+}
 
 /** Values that a project has stored under a key, without their common prefix. */
 interface FoundValues {

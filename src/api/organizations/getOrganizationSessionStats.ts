@@ -12,14 +12,14 @@ import {
   type UserKind,
 } from '../../domain/releaseHealth';
 import type { TimeRange } from '../../domain/outcome';
-import { DAY_MS, HOUR_MS } from '../../domain/time';
+import { HOUR_MS } from '../../domain/time';
 import { UserSet } from '../../domain/session';
 import { presentTime } from '../../presenters/format';
 import type { HealthFilter, HealthGroup } from '../../store/releaseHealth';
 import type { Readers } from '../../store/stores';
 import { findSearchedProjects } from '../issues/issueList';
 import { operation } from '../operation';
-import { readRange, type TimeQuery } from '../periods';
+import { readSteps } from '../periods';
 import { findOrganization } from '../subjects';
 
 /** Returns the numbers of an organization's sessions over time, by groups. */
@@ -33,7 +33,7 @@ export const getOrganizationSessionStats = operation('getOrganizationSessionStat
     const order = readOrder(query.orderBy, fields);
     if (groupBy.includes('session.status') && fields.some(({ measure }) => measure.includes('rate')))
       throw new BadRequest("Query parameter 'groupBy' cannot be session.status: shares cannot be grouped by status.");
-    const range = readSteps(query, now);
+    const range = readSteps(query, now, SESSION_RETENTION_DAYS);
     const named = readQuery(text);
     const groups = await read(async (stores) => {
       const projects = await findSearchedProjects(stores, organization.id, project);
@@ -127,26 +127,6 @@ function readOrder(
       "Query parameter 'orderBy' must be one of the values of 'field', with or without - before it.",
     );
   return { field, sign: orderBy.startsWith('-') ? -1 : 1 };
-}
-
-/** Returns the intervals of a request. @throws BadRequest if there are none such, or too many */
-function readSteps(
-  { interval = '1h', statsPeriod, start: first, end: last }: TimeQuery & { readonly interval?: string | undefined },
-  now: number,
-): TimeRange {
-  const [, count, unit] = /^([1-9][0-9]{0,3})([mhd])$/.exec(interval) ?? [];
-  const step = Number(count) * (unit === 'd' ? DAY_MS : unit === 'h' ? HOUR_MS : HOUR_MS / 60);
-  if (!(step >= HOUR_MS && step <= DAY_MS && DAY_MS % step === 0 && step % HOUR_MS === 0))
-    throw new BadRequest(
-      "Query parameter 'interval' must be from 1h to 1d, in whole hours of which a day is a multiple.",
-    );
-  const given = readRange({ statsPeriod, start: first, end: last }, now);
-  const end = given.end ?? now;
-  const start = given.start ?? end - DAY_MS;
-  if (start >= end) throw new BadRequest("Query parameter 'start' must be before now.");
-  if (end - start > SESSION_RETENTION_DAYS * DAY_MS)
-    throw new BadRequest(`The time is longer than ${SESSION_RETENTION_DAYS} days; sessions are counted that long.`);
-  return { from: Math.floor(start / step) * step, to: Math.ceil(end / step) * step, step };
 }
 
 function stepsOf({ from, to, step }: TimeRange): number {

@@ -108,6 +108,13 @@ export const artifacts = {
   },
   listArtifactBundles: { cases: [{ response: 'bundles', prepare: brokenBundle }] },
   getArtifactBundle: { cases: [{ response: 'bundle', prepare: brokenBundle }] },
+  listOrganizationReleaseFiles: { cases: [{ response: 'files', prepare: file }] },
+  getOrganizationReleaseFile: {
+    cases: [
+      { response: 'file', prepare: file, omitted: ['download'] },
+      { response: 'bytes', prepare: file },
+    ],
+  },
   listReleaseFiles: { cases: [{ response: 'files', prepare: file }] },
   uploadReleaseFile: { cases: [{ body: 'file', response: 'uploaded', prepare: release(), attach: attachFile }] },
   getReleaseFile: {

@@ -321,6 +321,8 @@ export const events = {
   createIssueComment: { cases: [{ body: 'comment', response: 'created', prepare: send(EXCEPTION) }] },
   updateIssueComment: { cases: [{ body: 'comment', response: 'updated', prepare: all(send(EXCEPTION), comment) }] },
   listOrganizationTags: { cases: [{ response: 'tags', prepare: send(EXCEPTION, MESSAGE) }] },
+  listProjectTagValues: { cases: [{ response: 'values', prepare: send(EXCEPTION, MESSAGE) }] },
+  listProjectUsers: { cases: [{ response: 'users', prepare: send(EXCEPTION) }] },
   listOrganizationTagValues: { cases: [{ response: 'values', prepare: send(EXCEPTION, MESSAGE) }] },
   listSavedSearches: { cases: [{ response: 'searches', prepare: savedSearch }] },
   updateSavedSearch: {

@@ -78,6 +78,12 @@ export const projects = {
       { response: 'days', prepare: counted, parameters: { interval: '1d' }, omitted: ['statsPeriod'] },
     ],
   },
+  getOrganizationOutcomes: {
+    cases: [
+      { response: 'outcomes', prepare: counted, omitted: ['start', 'end', 'reason'] },
+      { response: 'filtered', prepare: counted, omitted: ['statsPeriod'] },
+    ],
+  },
   getProject: { cases: [{ response: 'project', prepare: send(EXCEPTION) }] },
   // The host is in a private network, so that nothing is sent: the reply has the same form.
   testProjectPlugin: { cases: [{ body: 'test', response: 'delivered', prepare: withWebhook }] },

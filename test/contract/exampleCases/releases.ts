@@ -44,6 +44,7 @@ export const releases = {
   getRelease: { cases: [withSessions(read('release'))] },
   updateRelease: { cases: [change('finalize'), change('commits'), change('refs')] },
   removeRelease: { cases: [remove] },
+  listReleaseCommitFiles: { cases: [read('files')] },
   listReleaseCommits: { cases: [read('commits')] },
   getPreviousRelease: {
     cases: [

@@ -24,6 +24,8 @@ const QUERIES_ALL_MACHINES: Record<string, string> = {
   'alertRules.ts PRUNE_COUNTS': 'deletes counts that have expired, of all projects',
   'artifacts.ts FIND_PROJECTS_BY_DEBUG_IDS':
     'says in which other projects of an organization a file is, when a source map is missing',
+  'artifacts.ts FIND_IN_RELEASE': 'releases are of an organization, and files of their projects',
+  'artifacts.ts LIST_IN_RELEASE': 'the same, for all files of a release',
   'attachments.ts LIST_NEXT': 'looks for work in the background, wherever it is',
   'contents.ts NEXT_ORGANIZATION': 'looks for work in the background, wherever it is',
   'contents.ts USED_BY_ARTIFACTS': 'contents are of an organization, and artifacts of its projects; in the background',

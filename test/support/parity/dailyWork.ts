@@ -40,6 +40,7 @@ export class DailyWork {
       `${ORGANIZATION}issues/SHOP-1/tags/word/values/?per_page=1`,
       `${shop.path}keys/?per_page=1`,
       `${ORGANIZATION}project-keys/`,
+      `${ORGANIZATION}releases/shop%402.0.0/files/?per_page=1`,
       `${shop.path}files/artifact-bundles/?per_page=1`,
     ])
       await this.script.readAllPages(path);
@@ -49,12 +50,17 @@ export class DailyWork {
       // The tags of removed issues of the shop are deleted some time after them.
       `${ORGANIZATION}tags/?project=blog`,
       `${ORGANIZATION}upload-usage/`,
+      `${ORGANIZATION}stats_v2/?field=sum(quantity)&groupBy=outcome&groupBy=project&statsPeriod=1d`,
       `${ORGANIZATION}alert-deliveries/`,
       `${ORGANIZATION}alert-rules/`,
       ...['word', 'level', 'release', 'user.email', 'error.type'].map(
         (key) => `${ORGANIZATION}tags/${key}/values/?query=e`,
       ),
       `${shop.path}environments/`,
+      `${shop.path}filters/`,
+      `${shop.path}users/?query=email:e`,
+      `${shop.path}tags/word/values/?query=e`,
+      `${ORGANIZATION}releases/shop%402.0.0/commitfiles/`,
       `${ORGANIZATION}shortids/SHOP-1/`,
       `${ORGANIZATION}eventids/${eventID}/`,
       ...['', 'events/oldest/', 'events/recommended/', 'tags/', 'tags/word/', 'releases/', 'hashes/'].map(
@@ -140,6 +146,7 @@ export class DailyWork {
     await this.script.send('post', `${app}teams/backend/`);
     await this.script.send('delete', `${app}teams/backend/`);
     const key = await this.post(`${app}keys/`, { name: 'Phönes' });
+    await this.put(`${app}filters/chunk-load-error/`, { active: false });
     await this.put(`${app}keys/${key.id}/`, { name: 'Phones', rateLimit: { window: 60, count: 5 } });
     for (const method of ['get', 'delete'] as const) await this.script.send(method, `${app}keys/${key.id}/`);
     const second = await this.post(`${app}keys/`, { name: 'Terminals' });
