@@ -711,6 +711,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/0/issues/{issue_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an issue by its id alone
+         * @description Returns an issue as `getIssue` does, of the organization of the token: GitLab asks for it here.
+         */
+        get: operations["getIssueById"];
+        /**
+         * Update an issue by its id alone
+         * @description Changes an issue as `updateIssue` does, of the organization of the token.
+         */
+        put: operations["updateIssueById"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/issues/{issue_id}/events/{event_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an issue's event by the id of the issue alone
+         * @description Returns an event of an issue as `getIssueEvent` does, of the organization of the token.
+         */
+        get: operations["getIssueEventById"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/0/organizations/{organization_slug}/issues/{issue_id}/activities/": {
         parameters: {
             query?: never;
@@ -5014,9 +5058,9 @@ export interface components {
             }[];
             /** @description What the rows contain. */
             meta: {
-                /** @description Type of each column, `string`, `integer` or `date`, by its name. */
+                /** @description Type of each column, `string`, `integer`, `number` or `date`, by its name. */
                 fields: {
-                    [key: string]: "string" | "integer" | "date";
+                    [key: string]: "string" | "integer" | "number" | "date";
                 };
                 /**
                  * @description The kind of data, as the caller named it.
@@ -9052,15 +9096,6 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The token holds none of the accepted scopes. */
-        AlertReadForbidden: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ForbiddenBody"];
-            };
-        };
         /** @description The organization, issue or event does not exist, the event belongs to another issue, or the caller has no access to it. */
         IssueEventNotFound: {
             headers: {
@@ -9068,6 +9103,15 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The token holds none of the accepted scopes. */
+        AlertReadForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ForbiddenBody"];
             };
         };
         /** @description The body is not JSON, or a field in it is unknown or wrong. Nothing was changed. */
@@ -10201,6 +10245,11 @@ export interface components {
          */
         AttachmentDownload: string;
         /**
+         * @description Return only keys with which events are accepted, or only those with which they are not.
+         * @example active
+         */
+        KeyStatus: "active" | "inactive";
+        /**
          * @description Cursor of the page, from the `Link` header of another page: the time and the id of a key. Empty means the first page. A cursor of another kind of list is 400.
          * @example k1795257000000:3f6c0a9d1b2e47c5a8d90b1c2d3e4f50:0
          */
@@ -10265,7 +10314,7 @@ export interface components {
          */
         IssueCursor: string;
         /**
-         * @description Maximum number of records in a page, as `per_page`, under the name that the command line `sentry` sends.
+         * @description Maximum number of records in a page, as `per_page`, under the name that the command line `sentry` and Grafana send. More than 100 is like 100.
          * @example 25
          */
         Limit: number;
@@ -10383,6 +10432,11 @@ export interface components {
          */
         CountEnvironment: string[];
         /**
+         * @description `latest`, `oldest`, `recommended`, or the identifier of an event of the issue: 32 hexadecimal digits with or without dashes.
+         * @example latest
+         */
+        IssueEventId: string;
+        /**
          * @description Cursor of the page, from the `Link` header of another page: the id of an entry. Empty means the first page. A cursor of another kind of list is 400.
          * @example y:3:0
          */
@@ -10428,11 +10482,6 @@ export interface components {
          * @example -timestamp
          */
         EventSort: "-timestamp" | "timestamp";
-        /**
-         * @description `latest`, `oldest`, `recommended`, or the identifier of an event of the issue: 32 hexadecimal digits with or without dashes.
-         * @example latest
-         */
-        IssueEventId: string;
         /**
          * @description Cursor of the page, from the `Link` header of another page: the `lastSeen` of a release, and its version in base64url. Empty means the first page. A cursor of another kind of list is 400.
          * @example s1795257600000:c2hvcEAyLjQuMQ:0
@@ -10538,11 +10587,6 @@ export interface components {
          * @example backend
          */
         KeyTeam: string;
-        /**
-         * @description Return only keys with which events are accepted, or only those with which they are not.
-         * @example active
-         */
-        KeyStatus: "active" | "inactive";
         /**
          * @description Cursor of the page, from the `Link` header of another page: the id of a project and the id of a key. Empty means the first page. A cursor of another kind of list is 400.
          * @example p1:3f6c0a9d1b2e47c5a8d90b1c2d3e4f50:2
@@ -11480,8 +11524,8 @@ export type ResponseSavedSearchForbidden = components['responses']['SavedSearchF
 export type ResponseSavedSearchNotFound = components['responses']['SavedSearchNotFound'];
 export type ResponseChangeNotFound = components['responses']['ChangeNotFound'];
 export type ResponseInvalidIssueCollapse = components['responses']['InvalidIssueCollapse'];
-export type ResponseAlertReadForbidden = components['responses']['AlertReadForbidden'];
 export type ResponseIssueEventNotFound = components['responses']['IssueEventNotFound'];
+export type ResponseAlertReadForbidden = components['responses']['AlertReadForbidden'];
 export type ResponseInvalidComment = components['responses']['InvalidComment'];
 export type ResponseCommentForbidden = components['responses']['CommentForbidden'];
 export type ResponseCommentNotFound = components['responses']['CommentNotFound'];
@@ -11613,6 +11657,7 @@ export type ParameterAttachmentQuery = components['parameters']['AttachmentQuery
 export type ParameterEventAttachmentCursor = components['parameters']['EventAttachmentCursor'];
 export type ParameterAttachmentId = components['parameters']['AttachmentId'];
 export type ParameterAttachmentDownload = components['parameters']['AttachmentDownload'];
+export type ParameterKeyStatus = components['parameters']['KeyStatus'];
 export type ParameterKeyCursor = components['parameters']['KeyCursor'];
 export type ParameterKeyId = components['parameters']['KeyId'];
 export type ParameterUserReportStatus = components['parameters']['UserReportStatus'];
@@ -11644,6 +11689,7 @@ export type ParameterChangeId = components['parameters']['ChangeId'];
 export type ParameterIssueIdOrShortId = components['parameters']['IssueIdOrShortId'];
 export type ParameterIssueCollapse = components['parameters']['IssueCollapse'];
 export type ParameterCountEnvironment = components['parameters']['CountEnvironment'];
+export type ParameterIssueEventId = components['parameters']['IssueEventId'];
 export type ParameterActivityCursor = components['parameters']['ActivityCursor'];
 export type ParameterIssueHashId = components['parameters']['IssueHashId'];
 export type ParameterCommentId = components['parameters']['CommentId'];
@@ -11652,7 +11698,6 @@ export type ParameterAttachmentEvents = components['parameters']['AttachmentEven
 export type ParameterAttachmentScreenshot = components['parameters']['AttachmentScreenshot'];
 export type ParameterIssueAttachmentCursor = components['parameters']['IssueAttachmentCursor'];
 export type ParameterEventSort = components['parameters']['EventSort'];
-export type ParameterIssueEventId = components['parameters']['IssueEventId'];
 export type ParameterIssueReleaseCursor = components['parameters']['IssueReleaseCursor'];
 export type ParameterStat = components['parameters']['Stat'];
 export type ParameterStatsSince = components['parameters']['StatsSince'];
@@ -11674,7 +11719,6 @@ export type ParameterMemberId = components['parameters']['MemberId'];
 export type ParameterTokenCursor = components['parameters']['TokenCursor'];
 export type ParameterTokenId = components['parameters']['TokenId'];
 export type ParameterKeyTeam = components['parameters']['KeyTeam'];
-export type ParameterKeyStatus = components['parameters']['KeyStatus'];
 export type ParameterProjectKeyCursor = components['parameters']['ProjectKeyCursor'];
 export type ParameterAuditEvent = components['parameters']['AuditEvent'];
 export type ParameterAuditActor = components['parameters']['AuditActor'];
@@ -12906,6 +12950,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description Return only keys with which events are accepted, or only those with which they are not.
+                 * @example active
+                 */
+                status?: components["parameters"]["KeyStatus"];
+                /**
                  * @description Cursor of the page, from the `Link` header of another page: the time and the id of a key. Empty means the first page. A cursor of another kind of list is 400.
                  * @example k1795257000000:3f6c0a9d1b2e47c5a8d90b1c2d3e4f50:0
                  */
@@ -13413,7 +13462,7 @@ export interface operations {
                  */
                 per_page?: components["parameters"]["PerPage"];
                 /**
-                 * @description Maximum number of records in a page, as `per_page`, under the name that the command line `sentry` sends.
+                 * @description Maximum number of records in a page, as `per_page`, under the name that the command line `sentry` and Grafana send. More than 100 is like 100.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
@@ -13806,7 +13855,7 @@ export interface operations {
                  */
                 per_page?: components["parameters"]["PerPage"];
                 /**
-                 * @description Maximum number of records in a page, as `per_page`, under the name that the command line `sentry` sends.
+                 * @description Maximum number of records in a page, as `per_page`, under the name that the command line `sentry` and Grafana send. More than 100 is like 100.
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
@@ -14053,7 +14102,7 @@ export interface operations {
                  */
                 dataset?: "errors" | "discover";
                 /**
-                 * @description A column: `id`, `timestamp`, `title`, `message`, `culprit`, `platform`, `event.type`, `error.type`, `error.value`, `issue` (short id), `issue.id`, `project`, `project.name`, `project.id`, `user`, `user.id`, `user.email`, `user.username`, `user.ip`, `user.display`, or the key of a tag, such as `level` or `tags[order]`. The aggregates are `count()`, `count_unique(FIELD)`, `first_seen()` and `last_seen()`. Repeat the parameter for several.
+                 * @description A column: `id`, `timestamp`, `title`, `message`, `culprit`, `platform`, `event.type`, `error.type`, `error.value`, `issue` (short id), `issue.id`, `project`, `project.name`, `project.id`, `user`, `user.id`, `user.email`, `user.username`, `user.ip`, `user.display`, or the key of a tag, such as `level` or `tags[order]`. The aggregates are `count()`, `epm()` (events per minute of the time), `count_unique(FIELD)`, `first_seen()` and `last_seen()`. Repeat the parameter for several.
                  * @example [
                  *       "issue",
                  *       "title",
@@ -14635,6 +14684,154 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getIssueById: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Parts of the record to leave out. `stats` leaves out the numbers of events over time.
+                 * @example [
+                 *       "stats"
+                 *     ]
+                 */
+                collapse?: components["parameters"]["IssueCollapse"];
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier reply, or several, separated by commas. If one is current, the reply is 304.
+                 * @example "k3pXl2JTm0Yy7vQHgV1nWw"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description Id of an issue, or its short id.
+                 * @example SHOP-1
+                 */
+                issue_id: components["parameters"]["IssueIdOrShortId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The issue. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Content-Encoding": components["headers"]["ContentEncoding"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Issue"];
+                };
+            };
+            304: components["responses"]["Unchanged"];
+            400: components["responses"]["InvalidIssueCollapse"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IssueReadForbidden"];
+            404: components["responses"]["IssueNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateIssueById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of an issue, or its short id.
+                 * @example SHOP-1
+                 */
+                issue_id: components["parameters"]["IssueIdOrShortId"];
+            };
+            cookie?: never;
+        };
+        /** @description What to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IssueUpdate"];
+            };
+        };
+        responses: {
+            /** @description The issue after the update. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Issue"];
+                };
+            };
+            400: components["responses"]["InvalidIssueUpdate"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IssueUpdateForbidden"];
+            404: components["responses"]["IssueNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getIssueEventById: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Parts of the record to leave out. `adjacentEvents` does not look up the neighbours of the event, which are null then.
+                 * @example [
+                 *       "adjacentEvents"
+                 *     ]
+                 */
+                collapse?: components["parameters"]["EventCollapse"];
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier reply, or several, separated by commas. If one is current, the reply is 304.
+                 * @example "k3pXl2JTm0Yy7vQHgV1nWw"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description Id of an issue, or its short id.
+                 * @example SHOP-1
+                 */
+                issue_id: components["parameters"]["IssueIdOrShortId"];
+                /**
+                 * @description `latest`, `oldest`, `recommended`, or the identifier of an event of the issue: 32 hexadecimal digits with or without dashes.
+                 * @example latest
+                 */
+                event_id: components["parameters"]["IssueEventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Content-Encoding": components["headers"]["ContentEncoding"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventDetail"];
+                };
+            };
+            304: components["responses"]["Unchanged"];
+            400: components["responses"]["InvalidEventCollapse"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IssueReadForbidden"];
+            404: components["responses"]["IssueEventNotFound"];
             429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

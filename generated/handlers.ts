@@ -52,6 +52,9 @@ import { undoIssueChange } from '../src/api/issues/undoIssueChange';
 import { getIssue } from '../src/api/issues/getIssue';
 import { updateIssue } from '../src/api/issues/updateIssue';
 import { removeIssue } from '../src/api/issues/removeIssue';
+import { getIssueById } from '../src/api/issues/getIssueById';
+import { updateIssueById } from '../src/api/issues/updateIssueById';
+import { getIssueEventById } from '../src/api/issues/getIssueEventById';
 import { listIssueActivities } from '../src/api/issues/listIssueActivities';
 import { listIssueAlertDecisions } from '../src/api/alerts/listIssueAlertDecisions';
 import { listIssueHashes } from '../src/api/issues/listIssueHashes';
@@ -271,6 +274,9 @@ export const operations: Operations = {
   getIssue,
   updateIssue,
   removeIssue,
+  getIssueById,
+  updateIssueById,
+  getIssueEventById,
   listIssueActivities,
   listIssueAlertDecisions,
   listIssueHashes,

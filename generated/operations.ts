@@ -60,7 +60,7 @@ export const operationRequests = {
   /** Remove an attachment. */
   removeEventAttachment: {"method":"delete","path":"/api/0/projects/{organization_slug}/{project_slug}/events/{event_id}/attachments/{attachment_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** List a project's keys. */
-  listProjectKeys: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/keys/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
+  listProjectKeys: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/keys/","query":["status","cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
   /** Create a key of a project. */
   createProjectKey: {"method":"post","path":"/api/0/projects/{organization_slug}/{project_slug}/keys/","query":[],"header":[],"hasBody":true,"isPaged":false},
   /** Get a key of a project. */
@@ -115,6 +115,12 @@ export const operationRequests = {
   updateIssue: {"method":"put","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/","query":[],"header":[],"hasBody":true,"isPaged":false},
   /** Remove an issue. */
   removeIssue: {"method":"delete","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** Get an issue by its id alone. */
+  getIssueById: {"method":"get","path":"/api/0/issues/{issue_id}/","query":["collapse"],"header":["If-None-Match"],"hasBody":false,"isPaged":false},
+  /** Update an issue by its id alone. */
+  updateIssueById: {"method":"put","path":"/api/0/issues/{issue_id}/","query":[],"header":[],"hasBody":true,"isPaged":false},
+  /** Get an issue's event by the id of the issue alone. */
+  getIssueEventById: {"method":"get","path":"/api/0/issues/{issue_id}/events/{event_id}/","query":["collapse"],"header":["If-None-Match"],"hasBody":false,"isPaged":false},
   /** List what happened to an issue. */
   listIssueActivities: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/activities/","query":["cursor","per_page"],"header":["If-None-Match"],"hasBody":false,"isPaged":false},
   /** Explain the alerts of an issue. */

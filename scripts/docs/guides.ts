@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path, { join } from 'node:path';
 import { ContractError } from '../contract/redocly';
 import { accessOf, type ContractOperation, type Json } from '../contract/read';
+import { groupBy } from '../../src/domain/groups';
 import type { BuiltInSection } from '../../src/ingest/grouping/simple3And4Rules';
 
 /** A file of `openapi/guides`. */
@@ -53,7 +54,7 @@ export function readGuides(folder: string): Guide[] {
 
 /**
  * Replaces what a guide shows of other files: the JSON block below `<!-- example NAME -->`, the tables below
- * `<!-- scopes -->`, `<!-- agent tools -->` and `<!-- platforms -->`, and the section below `<!-- grouping rules -->`.
+ * `<!-- scopes -->`, `<!-- agent tools -->`, `<!-- published operations -->` and `<!-- platforms -->`, and the section below `<!-- grouping rules -->`.
  * @throws ContractError if there is no such example or table
  */
 export function fillGuide(
@@ -67,6 +68,10 @@ export function fillGuide(
     })
     .replace(/<!-- scopes -->\n(?:\|.*\n)*/, () => `<!-- scopes -->\n${scopesTable(operations)}\n`)
     .replace(/<!-- agent tools -->\n(?:\|.*\n)*/, () => `<!-- agent tools -->\n${toolsTable(operations)}\n`)
+    .replace(
+      /<!-- published operations -->\n(?:\|.*\n)*/,
+      () => `<!-- published operations -->\n${publishedTable(operations)}\n`,
+    )
     .replace(/<!-- platforms -->\n(?:\|.*\n)*/, () => `<!-- platforms -->\n${platforms}\n`)
     .replace(/<!-- example (\S+) -->\n(?:```json\n[^]*?\n```\n)?/g, (_, example: string) => {
       const value = examples[example]?.['value'];
@@ -136,6 +141,29 @@ export function guideAddress({ name }: Pick<Guide, 'name'>): string {
 
 export function titleOf({ text }: Pick<Guide, 'text'>): string {
   return /^# (.+)$/m.exec(text)?.[1] ?? '';
+}
+
+/** The operations that Sentry publishes: the group, the method, and the path with `{}` for each parameter. */
+const PUBLISHED = readFileSync(join(__dirname, 'publishedOperations.txt'), 'utf8').trim().split('\n');
+
+/** Returns the operations that Sentry publishes and this service has, by the groups of its documentation. */
+function publishedTable(operations: readonly ContractOperation[]): string {
+  const here = new Map(
+    operations.map((operation) => [
+      `${operation.method.toUpperCase()} ${operation.path.replaceAll(/\{[^}]+\}/g, '{}')}`,
+      operation,
+    ]),
+  );
+  const groups = groupBy(PUBLISHED, (line) => line.split(': ')[0] ?? '');
+  let count = 0;
+  const rows = [...groups].map(([group, lines]) => {
+    const found = lines.flatMap((line) => here.get(line.slice(group.length + 2)) ?? []);
+    count += found.length;
+    const links = found.map((operation) => `[\`${operation.operationId}\`](${fileOf(operation)})`);
+    return `| ${group} | ${found.length} of ${lines.length} | ${links.join(', ')} |`;
+  });
+  const header = ['| Group | Here | Operations |', '|---|---|---|'];
+  return [...header, ...rows, `| **all** | **${count} of ${PUBLISHED.length}** | |`].join('\n');
 }
 
 /** Returns the operations by the scopes that they accept, in the order of the contract. */

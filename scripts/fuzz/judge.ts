@@ -164,7 +164,10 @@ function isRestricted({ plan, headers }: SentRequest): boolean {
 }
 
 /** Operations of which some fields need another scope than the others. */
-const RESTRICTED = [...['addMember', 'updateProject', 'updateIssue', 'updateIssues'], 'updateOrganizationIssues'];
+const RESTRICTED = [
+  ...['addMember', 'updateProject', 'updateIssue', 'updateIssueById', 'updateIssues'],
+  'updateOrganizationIssues',
+];
 
 /** Operations whose pages must be built before the service starts. */
 const BUILT = [

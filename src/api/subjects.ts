@@ -239,17 +239,35 @@ export async function findIssue(
   lookup: SubjectLookup<{ organization_slug: string; issue_id: string }>,
 ): Promise<{ organization: Organization; issue: Issue; project: Project }> {
   const { organization_slug, issue_id } = lookup.params;
+  return lookup.read(async (stores) =>
+    requireIssue(stores, await requireOrganization(stores, lookup.caller, organization_slug), issue_id),
+  );
+}
+
+/** Finds the issue of a path without an organization, as `findIssue` does: the organization is the caller's. */
+export async function findIssueById(
+  lookup: SubjectLookup<{ issue_id: string }>,
+): Promise<{ organization: Organization; issue: Issue; project: Project }> {
   return lookup.read(async (stores) => {
-    const organization = await requireOrganization(stores, lookup.caller, organization_slug);
-    const { id } = organization;
-    const issue = /^[0-9]+$/.test(issue_id)
-      ? ((await stores.issues.findInOrganization(id, issue_id)) ??
-        (await stores.mergedIssues.findInOrganization(id, issue_id)))
-      : await findIssueByShortId(stores, id, issue_id);
-    const project = issue && (await stores.projects.findById(id, issue.projectId));
-    if (issue === undefined || project === undefined) throw new NotFound('Issue not found');
-    return { organization, issue, project };
+    const organization = await stores.organizations.find(lookup.caller.organizationId);
+    if (organization === undefined) throw new NotFound();
+    return requireIssue(stores, organization, lookup.params.issue_id);
   });
+}
+
+async function requireIssue(
+  stores: Readers,
+  organization: Organization,
+  idOrShortId: string,
+): Promise<{ organization: Organization; issue: Issue; project: Project }> {
+  const { id } = organization;
+  const issue = /^[0-9]+$/.test(idOrShortId)
+    ? ((await stores.issues.findInOrganization(id, idOrShortId)) ??
+      (await stores.mergedIssues.findInOrganization(id, idOrShortId)))
+    : await findIssueByShortId(stores, id, idOrShortId);
+  const project = issue && (await stores.projects.findById(id, issue.projectId));
+  if (issue === undefined || project === undefined) throw new NotFound('Issue not found');
+  return { organization, issue, project };
 }
 
 /**

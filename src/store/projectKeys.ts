@@ -14,7 +14,7 @@ const COLUMNS = `public_key AS "publicKey", CAST(project_id AS TEXT) AS "project
   date_created AS "dateCreated", rate_limit_window AS "window", rate_limit_count AS "count"`;
 const COLUMNS_OF_KEY = `k.public_key AS "publicKey", CAST(k.project_id AS TEXT) AS "projectId", k.name AS "name",
   k.is_active AS "isActive", k.date_created AS "dateCreated", k.rate_limit_window AS "window", k.rate_limit_count AS "count"`;
-const LIST = sliceStatements(`SELECT ${COLUMNS} FROM project_key WHERE project_id = ?`, {
+const LIST = sliceStatements(`SELECT ${COLUMNS} FROM project_key WHERE project_id = ? AND is_active IN (?, ?)`, {
   columns: ['date_created', 'public_key'],
   descending: false,
 });
@@ -51,14 +51,22 @@ export type NewProjectKey = Omit<ProjectKey, 'rateLimit'> & Partial<Pick<Project
 
 /** The rows of `project_key`: the public keys of DSNs. */
 export class ProjectKeyReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
-  /** Returns the keys of a project, oldest first. `ProjectReader.findByKey` finds the project of a key. */
-  list(projectId: string, page: PageRequest): Promise<Page<ProjectKey>> {
+  /**
+   * Returns the keys of a project, oldest first. `ProjectReader.findByKey` finds the project of a key.
+   * @param isActive whether they are enabled; null for all
+   */
+  list(projectId: string, page: PageRequest, isActive: boolean | null = null): Promise<Page<ProjectKey>> {
     return readPage(
       page,
       async (cursor, limit) => {
         const [date, key] = withoutMark(cursor)?.key ?? [];
         const from = date === undefined || key === undefined ? [] : [Number(date), key];
-        const rows = await this.session.all<ProjectKeyRow>(LIST(cursor), [idValue(projectId), ...from, limit]);
+        const rows = await this.session.all<ProjectKeyRow>(LIST(cursor), [
+          idValue(projectId),
+          ...statesOf(isActive),
+          ...from,
+          limit,
+        ]);
         return rows.map(readKey);
       },
       ({ dateCreated, publicKey }) => [`k${dateCreated}`, publicKey],
@@ -74,8 +82,7 @@ export class ProjectKeyReader<S extends ReadSession = ReadSession> extends Entit
     { teamId, isActive }: { readonly teamId: string | null; readonly isActive: boolean | null },
     page: PageRequest,
   ): Promise<Page<ProjectKey>> {
-    const states = isActive === null ? [0, 1] : [Number(isActive), Number(isActive)];
-    const values = [idValue(organizationId), ...states, ...(teamId === null ? [] : [idValue(teamId)])];
+    const values = [idValue(organizationId), ...statesOf(isActive), ...(teamId === null ? [] : [idValue(teamId)])];
     const statementOf = teamId === null ? LIST_OF_ORGANIZATION : LIST_OF_TEAM;
     return readPage(
       page,
@@ -151,6 +158,11 @@ export class ProjectKeyWriter extends ProjectKeyReader<Session> {
     const { changes } = await this.session.run(DELETE, [idValue(projectId), publicKey]);
     return changes > 0;
   }
+}
+
+/** Returns the two values of `is_active` that a list has, which may be the same. */
+function statesOf(isActive: boolean | null): [number, number] {
+  return isActive === null ? [0, 1] : [Number(isActive), Number(isActive)];
 }
 
 function readKey({ window, count, ...row }: ProjectKeyRow): ProjectKey {

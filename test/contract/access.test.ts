@@ -49,6 +49,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
     'listOrganizationEvents',
     'undoIssueChange',
     'updateIssue',
+    'updateIssueById',
     'updateIssues',
     'updateOrganizationIssues',
   ],

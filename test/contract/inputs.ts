@@ -33,6 +33,7 @@ export const IGNORED_INPUTS: Readonly<Record<string, string>> = {
   'listOrganizationIssues: query.expand': NO_CHEAPER_MEMBERS,
   'listOrganizationEvents: query.sampling': 'Clients send it for spans; the reply says that there are none.',
   'updateIssue: body.snoozeDuration': SNOOZE,
+  'updateIssueById: body.snoozeDuration': SNOOZE,
   'updateIssues: body.snoozeDuration': SNOOZE,
   'updateOrganizationIssues: body.snoozeDuration': SNOOZE,
 };

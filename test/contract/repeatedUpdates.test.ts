@@ -67,6 +67,7 @@ test('every PUT gets the same reply again, changes no row again, and adds one en
     updateAlertRule: [`${path}rules/${rule.id}/`, ruleBody({ name: 'Other' })],
     updateAlertSettings: [`${path}alert-settings/`, { mail: false }],
     updateIssue: [`${at}issues/${a}/`, { status: 'ignored', isBookmarked: true }],
+    updateIssueById: [`/api/0/issues/${a}/`, { status: 'resolved' }],
     updateIssueComment: [`${at}issues/${a}/notes/${comment.id}/`, { text: 'Second' }],
     updateIssues: [`${path}issues/?id=${b}`, { status: 'resolved', assignedTo: '#payments' }],
     updateMember: [`${at}members/${member?.id}/`, { email: 'third@acme.test' }],

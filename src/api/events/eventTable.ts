@@ -23,7 +23,7 @@ export interface TableEvent {
 interface EventColumn {
   /** The name under which the caller asks for it. */
   readonly name: string;
-  readonly type: 'string' | 'integer' | 'date';
+  readonly type: 'string' | 'integer' | 'number' | 'date';
 }
 
 interface Field extends EventColumn {
@@ -77,7 +77,7 @@ const NO_TAGS =
   /^(?:trace|replayId|location|(?:error|geo|http|issue|measurements|profile|project|release|sdk|span|stack|timestamp|trace|transaction|user)\..*)$/;
 const TAG = /^(?:tags\[([A-Za-z0-9_.:-]{1,200})\]|([A-Za-z0-9_.:-]{1,200}))$/;
 const AGGREGATE = /^([a-z_]+)\((.*)\)$/s;
-const AGGREGATES = 'count(), count_unique(FIELD), first_seen() and last_seen()';
+const AGGREGATES = 'count(), epm(), count_unique(FIELD), first_seen() and last_seen()';
 
 function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
@@ -104,11 +104,16 @@ function displayOf(record: RecordReader): string | null {
 
 /**
  * Reads the columns and the order of a table.
+ * @param minutes length of the time that the events are of; null if it has no start
  * @throws BadRequest if a column is not supported, or the table is not ordered by it
  */
-export function parseEventTable(names: readonly string[], sort: string | undefined): EventTable {
+export function parseEventTable(
+  names: readonly string[],
+  sort: string | undefined,
+  minutes: number | null,
+): EventTable {
   const distinct = [...new Set(names.flatMap((name) => (name === 'issue' ? [name, 'issue.id'] : [name])))];
-  const aggregates = distinct.filter((name) => AGGREGATE.test(name)).map(parseAggregate);
+  const aggregates = distinct.filter((name) => AGGREGATE.test(name)).map((name) => parseAggregate(name, minutes));
   const fields = distinct.filter((name) => !AGGREGATE.test(name)).map(parseField);
   if (aggregates.length === 0) {
     if (sort !== undefined && !/^-?timestamp$/.test(sort))
@@ -141,9 +146,16 @@ function parseField(name: string): Field {
   return { name, type: 'string', read: ({ record }) => record.tagValues(key)[0] ?? null };
 }
 
-function parseAggregate(name: string): Aggregate {
+function parseAggregate(name: string, minutes: number | null): Aggregate {
   const [, kind = '', of = ''] = AGGREGATE.exec(name) ?? [];
   if (kind === 'count' && of === '') return { name, type: 'integer', start: () => new Count() };
+  if (kind === 'epm' && of === '') {
+    if (minutes === null)
+      throw new BadRequest(
+        "Query parameter 'field' has 'epm()', events per minute: name a time with 'statsPeriod' or 'start'.",
+      );
+    return { name, type: 'number', start: () => new Rate(minutes) };
+  }
   if (kind === 'count_unique' && of !== '') {
     const { read } = parseField(of);
     return { name, type: 'integer', start: () => new DistinctCount(read) };
@@ -170,6 +182,17 @@ class Count implements Accumulator {
 
   value(): number {
     return this.#count;
+  }
+}
+
+/** The number of events in each minute of a time. */
+class Rate extends Count {
+  constructor(private readonly minutes: number) {
+    super();
+  }
+
+  override value(): number {
+    return super.value() / this.minutes;
   }
 }
 

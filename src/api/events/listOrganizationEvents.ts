@@ -4,12 +4,14 @@ import { foundEventKey } from '../../domain/event';
 import { formatShortId } from '../../domain/issue';
 import type { Cursor, PartialRows } from '../../domain/page';
 import type { Project } from '../../domain/project';
+import { MINUTE_MS } from '../../domain/time';
 import { RecordReader } from '../../presenters/eventRecord';
 import type { EventSelection, FoundEvent } from '../../store/search/eventSearch';
 import type { Read } from '../../store/stores';
 import type { EventRow } from '../../store/visibleEvents';
 import { findSearchedProjects } from '../issues/issueList';
 import { operation } from '../operation';
+import { readRange } from '../periods';
 import { findOrganization } from '../subjects';
 import { orderOf, readEventSearch, selectionOf } from './eventSearch';
 import { EventGroups, type EventTable, parseEventTable, rowOf, type TableEvent, type TableValues } from './eventTable';
@@ -42,9 +44,11 @@ export const listOrganizationEvents = operation('listOrganizationEvents', {
       start,
       end,
     } = query;
-    const table = parseEventTable(field, sort);
+    const time = readRange({ statsPeriod, start, end }, now);
+    const minutes = time.start === null ? null : ((time.end ?? now) - time.start) / MINUTE_MS;
+    const table = parseEventTable(field, sort, minutes);
     const isOfEvents = table.aggregates.length === 0;
-    const columns = isOfEvents ? parseEventTable([...field, ...EVENT_COLUMNS], undefined) : table;
+    const columns = isOfEvents ? parseEventTable([...field, ...EVENT_COLUMNS], undefined, minutes) : table;
     const search = readEventSearch({ query: text, environment, statsPeriod, start, end }, now, 'organization');
     const selection = selectionOf(search, now);
     const projects = await read((stores) => findSearchedProjects(stores, organization.id, query.project));

@@ -11,7 +11,7 @@ import {
   MAX_HITS,
 } from '../../domain/issueSearch';
 import type { Organization } from '../../domain/organization';
-import { type Cursor, decodeCursor, type Page, type PageRequest } from '../../domain/page';
+import { type Cursor, decodeCursor, DEFAULT_PAGE_SIZE, type Page, type PageRequest } from '../../domain/page';
 import type { Project } from '../../domain/project';
 import type { IssueListRequest } from '../../store/issues/issues';
 import { readRange, type SearchRange, type TimeQuery } from '../periods';
@@ -91,7 +91,7 @@ export function sizedPage(
 ): PageRequest {
   if (limit !== undefined && perPage !== undefined)
     throw new BadRequest("Query parameters 'limit' and 'per_page' mean the same: use one of them.");
-  return { ...page, size: limit ?? page.size };
+  return { ...page, size: Math.min(limit ?? page.size, DEFAULT_PAGE_SIZE) };
 }
 
 /** Periods over which records of issues have counts, and the time of one count. */

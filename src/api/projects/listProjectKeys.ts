@@ -6,9 +6,9 @@ import { findProject } from '../subjects';
 export const listProjectKeys = operation('listProjectKeys', {
   subject: findProject,
 
-  async handle({ project, page, read, publicUrl }) {
+  async handle({ project, query: { status }, page, read, publicUrl }) {
     return read(async ({ projectKeys }) => {
-      const keys = await projectKeys.list(project.id, page);
+      const keys = await projectKeys.list(project.id, page, status === undefined ? null : status === 'active');
       const hasActiveKey = await projectKeys.hasActive(project.id);
       const body = keys.rows.map((key) => presentProjectKey(key, { publicUrl, hasActiveKey }));
       return { status: 200, body, links: keys };

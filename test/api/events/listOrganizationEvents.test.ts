@@ -112,7 +112,11 @@ test('computes aggregates for each combination of the other columns', async () =
 test.each([
   ['field=trace', /^Query parameter 'field' has 'trace'; supported are the fields id, /],
   ['field=stack.filename', /'stack\.filename'/],
-  ['field=p95(duration)', /the aggregates count\(\), count_unique\(FIELD\), first_seen\(\) and last_seen\(\)\.$/],
+  [
+    'field=p95(duration)',
+    /the aggregates count\(\), epm\(\), count_unique\(FIELD\), first_seen\(\) and last_seen\(\)\.$/,
+  ],
+  ['field=epm()', /name a time with 'statsPeriod' or 'start'\.$/],
   ['field=equation|count()', /^Query parameter 'field' has/],
   ['field=id&sort=-title', /^Query parameter 'sort' must be -timestamp or timestamp;/],
   ['field=count()&sort=-last_seen', /^Query parameter 'sort' must be a selected column,/],
@@ -128,4 +132,13 @@ test('finds no project of another organization', async () => {
   const other = await service.fixtures.project({ slug: 'secret' });
   await service.client.get(`${path}?project=${other.id}`, token).expect(404);
   await service.client.get(`/api/0/organizations/${other.organization}/events/`, token).expect(404);
+});
+
+test('counts events per minute of the time', async () => {
+  const { data, meta } = await table('field=project&field=count()&field=epm()&statsPeriod=10m&sort=-epm');
+  expect(data).toMatchObject([
+    { project: 'shop', 'count()': 3, 'epm()': 0.3 },
+    { project: 'blog', 'count()': 2, 'epm()': 0.2 },
+  ]);
+  expect(meta.fields['epm()']).toBe('number');
 });

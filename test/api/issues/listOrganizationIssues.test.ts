@@ -129,7 +129,7 @@ test('answers what the command line sentry asks', async () => {
 test.each([
   ['?project=unknown', 404, 'The requested resource does not exist'],
   ['?limit=2&per_page=2', 400, "Query parameters 'limit' and 'per_page' mean the same: use one of them."],
-  ['?limit=101', 400, 'Invalid limit value. Must be between 1 and 100.'],
+  ['?limit=10001', 400, 'Invalid limit value. Must be between 1 and 10000.'],
   ['?query=is:fine', 400, undefined],
 ])('%s is %d', async (query, status, detail) => {
   const { body } = await get(query).expect(status);

@@ -29,3 +29,13 @@ test('lists the keys of the project only, oldest first, in pages', async () => {
     warning: null,
   });
 });
+
+test.each([
+  ['active', true],
+  ['inactive', false],
+])('lists only the keys that are %s', async (status, isActive) => {
+  const { service, project, token } = fixture;
+  for (const state of [true, false]) await service.fixtures.key(project, { isActive: state });
+  const { body } = await service.client.get(`${fixture.path()}?status=${status}`, token).expect(200);
+  expect(new Set((body as KeyRecord[]).map((key) => key.isActive))).toEqual(new Set([isActive]));
+});

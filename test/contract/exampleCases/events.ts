@@ -253,6 +253,21 @@ export const events = {
   getEventSourceMapDebug: {
     cases: [{ response: 'mapMissing', prepare: all(upload(built({ debugId: DEBUG_ID })), send(BUILT)) }],
   },
+  getIssueById: { cases: [{ response: 'issue', prepare: send(EXCEPTION) }] },
+  updateIssueById: {
+    cases: [{ body: 'nextRelease', response: 'resolved', prepare: send(EXCEPTION) }],
+    furtherBodies: [
+      { status: 'resolved', statusDetails: { inCommit: { commit: 'a1b2c3d', repository: 'acme/shop' } } },
+      { status: 'ignored', statusDetails: { ignoreDuration: 60, ignoreCount: 3, ignoreWindow: 60 } },
+      { status: 'ignored', statusDetails: { ignoreUserCount: 3, ignoreUserWindow: 60 } },
+    ],
+  },
+  getIssueEventById: {
+    cases: [
+      { response: 'event', prepare: send(EXCEPTION), omitted: ['collapse'] },
+      { response: 'event', prepare: send(EXCEPTION, EARLIER) },
+    ],
+  },
   getIssue: {
     cases: [
       { response: 'issue', prepare: send(EXCEPTION), omitted: ['start', 'end'] },

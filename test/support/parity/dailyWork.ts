@@ -62,6 +62,8 @@ export class DailyWork {
       `${shop.path}tags/word/values/?query=e`,
       `${ORGANIZATION}releases/shop%402.0.0/commitfiles/`,
       `${ORGANIZATION}shortids/SHOP-1/`,
+      '/api/0/issues/SHOP-1/',
+      '/api/0/issues/SHOP-1/events/oldest/',
       `${ORGANIZATION}eventids/${eventID}/`,
       ...['', 'events/oldest/', 'events/recommended/', 'tags/', 'tags/word/', 'releases/', 'hashes/'].map(
         (part) => `${ORGANIZATION}issues/SHOP-1/${part}`,
@@ -92,6 +94,7 @@ export class DailyWork {
       await this.script.send('post', `${ORGANIZATION}issue-changes/${changeId}/undo/`);
     }
     await this.script.send('post', `${ORGANIZATION}issue-changes/999999/undo/`);
+    await this.put('/api/0/issues/SHOP-2/', { hasSeen: true });
     const { id } = await this.post(`${issue}notes/`, { text: 'Ä note' });
     await this.put(`${issue}notes/${id}/`, { text: 'Another one' });
     await this.script.readAllPages(`${issue}notes/?per_page=1`);
