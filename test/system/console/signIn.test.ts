@@ -1,5 +1,5 @@
 import { challengeOf } from '../../../src/domain/oauth';
-import { csrfTokenOf } from '../../../src/domain/session';
+import { csrfTokenOf, type OpenIdProvider } from '../../../src/domain/session';
 import { callTools, type ProgramTokens, registerProgram } from '../../support/oauth';
 import { type Service, startService } from '../../support/service';
 import { type Console, describeInBrowser, openConsole, PHONE } from '../support/console';
@@ -9,8 +9,21 @@ const SESSIONS = '/api/0/auth/sessions/';
 
 describeInBrowser('signing in', () => {
   let service: Service;
-  beforeAll(async () => (service = await startService()));
-  afterAll(() => service.close());
+  /** Has a provider of identities that knows its only person at once, and leads back. */
+  let provided: Service;
+  beforeAll(async () => {
+    service = await startService();
+    const openId: OpenIdProvider = {
+      name: 'Acme',
+      authorizationUrl: ({ state }) => Promise.resolve(`${provided.url}/sign-in?code=ann&state=${state}`),
+      findAddress: () => Promise.resolve('ann@provided.test'),
+    };
+    provided = await startService({}, { openId });
+  });
+  afterAll(async () => {
+    await service.close();
+    await provided.close();
+  });
 
   /** Opens the console of a member who has a password and is not signed in. */
   async function openWithPassword(viewport?: { width: number; height: number }): Promise<Console> {
@@ -88,6 +101,16 @@ describeInBrowser('signing in', () => {
     await tab.page.reload();
     await tab.settle();
     expect(tab.page.url()).toContain('/releases/');
+  });
+
+  test('a provider of identities leads back to the page that was asked for', async () => {
+    const { slug: organization } = await provided.fixtures.organization();
+    await provided.fixtures.session(organization, { email: 'ann@provided.test' });
+    const tab = await openConsole(provided, { organization, isSignedOut: true });
+    await tab.goto('releases/?query=shop');
+    await tab.page.getByRole('button', { name: 'Sign in with Acme' }).click();
+    await tab.page.waitForURL(`${provided.url}/organizations/${organization}/releases/?query=shop`);
+    await tab.page.getByRole('heading', { level: 1, name: 'Releases' }).waitFor();
   });
 
   test('a program is allowed access after the sign-in, and found and revoked on the page of the account', async () => {

@@ -50,8 +50,11 @@ export function SignInPage(): ReactNode {
   /** The link of somebody else, with an open session. */
   const [otherLink, setOtherLink] = useState<LinkBody | null>(null);
   const proof = proofIn(hash, search);
-  const isOpenId = proof !== null && 'openId' in proof;
-  const path = returnPath(isOpenId ? sessionStorage.getItem(OPEN_ID_NEXT) : search.get('next'));
+  // Read once: the secret, which tells the address of a provider's reply, is removed when it is used.
+  const [nextOfOpenId] = useState(() =>
+    proof !== null && 'openId' in proof ? sessionStorage.getItem(OPEN_ID_NEXT) : null,
+  );
+  const path = returnPath(search.get('next') ?? nextOfOpenId);
   const enter = (session: CurrentSession): void => {
     begin(session);
     void navigate(path, { replace: true });
