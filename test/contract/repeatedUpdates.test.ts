@@ -103,7 +103,8 @@ test('every PUT gets the same reply again, changes no row again, and adds one en
     const counts = [await entries()];
     const results = [];
     for (let time = 0; time < 2; time += 1) {
-      const reply = await service.client.put(to, token).send(body).expect(200);
+      const reply = await service.client.put(to, token).send(body);
+      expect([200, 204]).toContain(reply.status);
       counts.push(await entries());
       // `changeId` names a change that can be undone: only the first request makes one.
       results.push({ reply: { ...(reply.body as object), changeId: undefined }, state: await readState() });

@@ -446,7 +446,7 @@ describe('the path', () => {
   test.each([
     '/api',
     '/api/',
-    '/api/0/projects/',
+    '/api/0/nothing/',
     '/api/0/projects/acme/',
     '/api/0/projects/acme/shop/event/',
     '/api/0/projects/acme/shop/events/0123/json/',
