@@ -76,7 +76,7 @@ function slowBodyError(reason: string): BodyTimeout {
   return new BodyTimeout(`The body was not received in time: ${reason}; send the request again.`);
 }
 
-/* What happens to the unread rest of a body when its request is answered before all of it has arrived. */
+/* The unread rest of a body, if the service replies before the whole body has arrived. */
 
 /** Returns true if the headers announce a body. */
 export function hasBody({ headers }: Pick<Request, 'headers'>): boolean {

@@ -178,8 +178,8 @@ export type FetchHere = (request: Request, origin: Origin) => Promise<Response>;
 const CREDENTIALS = ['authorization', 'cookie', 'x-csrf-token'] as const;
 
 /**
- * Creates the function by which a handler calls operations. Its requests take every step that those of clients take,
- * on a connection within the process.
+ * Creates the function by which a handler calls operations. Its requests pass the same steps as requests of clients, on
+ * a connection within the process.
  */
 export function createFetchHere(server: Server): FetchHere {
   return async (request, { headers, ip }) => {

@@ -102,7 +102,7 @@ class ContractRouter extends OpenAPIRouter {
   #all: Operation[] | undefined;
   readonly #operations = new Map(this.getOperations().map((operation) => [operation.operationId, operation]));
 
-  /** Remembers the operations, because each registration asks for all of them. */
+  /** Remembers the operations, because each registration reads all of them. */
   override getOperations(): Operation[] {
     return (this.#all ??= super.getOperations());
   }

@@ -384,7 +384,7 @@ export class ResponseWriter {
     }
   }
 
-  /** Tells programs where to ask for a token, and for which scopes. */
+  /** Returns the challenge that names where programs obtain a token, and with which scopes. */
   #programChallenge({ queryPairs }: RequestContext): string {
     const isWriting = queryPairs.some(([name, value]) => name === 'write' && value === 'true');
     return challengeFor(this.options.publicUrl(), isWriting);
@@ -398,7 +398,7 @@ export class ResponseWriter {
     return { type: 'text/html; charset=utf-8', data, headers: all, isShared: true };
   }
 
-  /** Writes a file of the console, which browsers never ask for again: another content has another name. */
+  /** Writes a file of the console. Browsers keep it for good: a file with other content has another name. */
   #writeAsset(context: RequestContext, operation: ContractOperation, { status, asset }: AssetReply): void {
     this.schemas.requireDeclared(operation, status, asset.type);
     const type = asset.type === 'image/svg+xml' ? asset.type : `${asset.type}; charset=utf-8`;
