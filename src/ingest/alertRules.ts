@@ -222,7 +222,7 @@ function userOf({ tags }: Pick<RuleEvent, 'tags'>): string[] {
   return tag === undefined ? [] : [tag.value];
 }
 
-/** What a condition that counts saw, and what it needs. */
+/** The number of events or users that a condition counted, and the number that it needs. */
 interface Counted {
   readonly reason: Counting['type'];
   readonly event: RuleEvent;

@@ -22,7 +22,7 @@ interface PreviewedAlert {
   readonly issueId: string;
   readonly eventId: string;
   readonly reason: AlertReason;
-  /** What a condition that counts saw; null for others. */
+  /** The number that a counting condition reached; null for other conditions. */
   readonly seen: number | null;
   /** Milliseconds since 1970, UTC. */
   readonly date: number;

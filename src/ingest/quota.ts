@@ -62,8 +62,8 @@ export class DroppedEvents {
   }
 
   /**
-   * Notes that events were written. Returns the projects whose surplus events are to be deleted: those of which this
-   * process wrote none before, or many.
+   * Notes that events were written. Returns the projects whose surplus events are to be deleted: the projects of which
+   * this process wrote no event before, or many.
    */
   noteWritten(events: readonly DroppedEventOfProject[]): string[] {
     const counts = new Map<string, number>();

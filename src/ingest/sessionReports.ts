@@ -150,7 +150,7 @@ interface WaitingItem extends QueuedItem {
 }
 
 /**
- * Saves reports of sessions in batches: those of a project that arrive while others are written share the next
+ * Saves reports of sessions in batches. Reports of a project that arrive while a batch is written share the next
  * transaction. Each project has one batch at a time.
  */
 export class SessionBatcher {

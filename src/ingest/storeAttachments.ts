@@ -120,7 +120,7 @@ async function prepare(
   return { ...description, bytes, size, sha1, isScrubbed: redacted !== undefined, dateCreated: now };
 }
 
-/** Reads a file that is a text; null if it is none. A long one is told by its first bytes. */
+/** Reads a text file; null for another file. The first bytes decide whether a long file is a text. */
 async function readText(file: FileBytes): Promise<{ readonly text: string } | 'too_large' | null> {
   const parts: Uint8Array[] = [];
   for await (const piece of file.pieces()) {

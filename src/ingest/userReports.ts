@@ -15,7 +15,7 @@ import type { ReceivingProject } from './processEvent';
 /** Result of saving a report: it can be too late to change an earlier one, or to report an old error. */
 export type ReportResult = 'saved' | 'reported' | 'expired';
 
-/** What saving reports needs. */
+/** The services that saving reports needs. */
 export interface ReportService extends Pick<IngestService, 'processAndSave'> {
   readonly write: Write;
 }

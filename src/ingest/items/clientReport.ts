@@ -19,7 +19,7 @@ const MAX_BYTES = 100 * 1024;
 const MAX_ENTRIES = 200;
 const MAX_QUANTITY = 1_000_000_000;
 
-/** What an SDK dropped itself, by reason and category. */
+/** Numbers of items that an SDK dropped itself, by reason and category. */
 export const clientReportItem: ItemType = {
   maxBytes: MAX_BYTES,
   isUnlimited: true,

@@ -5,7 +5,7 @@ import { newEventId } from '../processEvent';
 import { ingestEvent } from './event';
 import type { ItemType } from './itemType';
 
-/** What a person wrote about the application. It is an event, and a form that shows it expects the same answers. */
+/** Feedback of a person about the application. It is an event, and forms expect the same replies as for events. */
 export const feedbackItem: ItemType = {
   kind: 'feedback',
   flag: 'hasUserReports',

@@ -35,7 +35,7 @@ export const rawSecurityItem: ItemType = {
   },
 };
 
-/** What a request says about its reports. */
+/** The facts that a request gives about its reports. */
 interface ReportFacts {
   readonly release: string | null;
   readonly environment: string | null;

@@ -5,7 +5,7 @@ import { saveReport } from '../userReports';
 import { parsePayload } from '../payload';
 import type { ItemType } from './itemType';
 
-/** What a person wrote about an error, as old clients send it. */
+/** Feedback of a person about an error, in the form of old clients. */
 export const userReportItem: ItemType = {
   kind: 'feedback',
   flag: 'hasUserReports',

@@ -30,7 +30,7 @@ export interface CrashReason {
   readonly name: string;
   /** False if the program asked for the dump and went on. */
   readonly isCrash: boolean;
-  /** True if the address of the exception is one of memory or code; that of some signals is who sent them. */
+  /** True if the address of the exception is in memory or code. For some signals, it names their sender instead. */
   readonly hasAddress: boolean;
 }
 
@@ -56,7 +56,7 @@ export function reasonOf(system: string | null, exception: RawException): CrashR
 /** Codes of dumps that a program wrote while it was running: of Breakpad on Linux, and of Crashpad. */
 const REQUESTED: ReadonlySet<number> = new Set([0xffffffff, 0x0517a7ed, 0x43507378]);
 
-/** Returns the address that the exception is about: on Windows that of memory, which a parameter has. */
+/** Returns the address that the exception is about. On Windows, a parameter has the address of the memory. */
 export function addressOfReason(system: string | null, { code, address, parameters }: RawException): bigint {
   const isAccess = system === 'Windows' && (code === ACCESS_VIOLATION || code === IN_PAGE_ERROR);
   return isAccess ? (parameters[1] ?? address) : address;

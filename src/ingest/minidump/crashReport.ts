@@ -21,8 +21,8 @@ const MAX_IMAGE_CHARACTERS = 300_000;
 const MAX_TEXT = 1024;
 
 /**
- * Returns the payload of the event of a dump. What the dump says about the crash replaces what the client sent about
- * it; everything else of the client stays.
+ * Returns the payload of the event of a dump. The facts of the dump about the crash replace those of the client;
+ * everything else that the client sent stays.
  */
 function payloadOfDump(sent: JsonObject, dump: Minidump): JsonObject {
   const { exception, time } = dump;

@@ -23,7 +23,7 @@ const DUMP_PART = 'upload_file_minidump';
 const MAX_FIELDS = 1000;
 const MAX_DUMP_BYTES = 100 * 1024 * 1024;
 
-/** What a file is, by the name of its field. */
+/** Types of files, by the name of their field. */
 const FILE_TYPES: ReadonlyMap<string, string> = new Map([
   ['__sentry-event', EVENT_PART_TYPES.event],
   ['__sentry-breadcrumb1', EVENT_PART_TYPES.breadcrumbs],
@@ -115,8 +115,8 @@ async function inflateDump(bytes: Uint8Array, spool: Spool, hasSpace: () => bool
 }
 
 /*
- * What programs say about a crash beside the dump: fields of a form, and files of msgpack that SDKs write before they
- * crash. The first of several values of a member wins.
+ * The facts about a crash that programs send beside the dump: fields of a form, and files of msgpack that SDKs write
+ * before they crash. The first of several values of a member wins.
  */
 
 /** Depth of an event, and of the brackets in the name of a field. Deeper values are left out. */

@@ -50,7 +50,7 @@ export interface Minidump {
   readonly processId: number | null;
   /** Seconds since 1970. */
   readonly processStarted: number | null;
-  /** What the program told Crashpad, by name; null for a dump of another writer. */
+  /** The annotations that the program gave to Crashpad, by name; null for a dump of another writer. */
   readonly crashpad: CrashpadInfo | null;
   readonly writer: 'breakpad' | 'crashpad' | 'unknown';
   /** The text of an assertion that failed. */
@@ -61,7 +61,7 @@ interface DumpSystem {
   readonly name: string | null;
   readonly version: string | null;
   readonly build: string | null;
-  /** What the system says about itself, such as the version of a kernel. */
+  /** The system's description of itself, such as the version of a kernel. */
   readonly description: string | null;
   readonly arch: Arch | null;
   readonly processors: number;
@@ -69,7 +69,7 @@ interface DumpSystem {
 
 interface DumpException extends CrashReason, Pick<RawException, 'code' | 'address'> {
   readonly threadId: number;
-  /** The registers at the crash; those of the thread may be those of the handler. */
+  /** The registers at the crash. The thread may have the registers of the handler instead. */
   readonly registers: Registers | null;
 }
 
@@ -172,7 +172,7 @@ function writerOf(streams: ReadonlyMap<number, Range>): Minidump['writer'] {
   return [...streams.keys()].some((type) => type >>> 16 === STREAM.breakpad >>> 16) ? 'breakpad' : 'unknown';
 }
 
-/** Breakpad writes dumps without an exception if the program only asks for one. */
+/** Breakpad writes a dump without an exception if the program requests a dump without having crashed. */
 function requestedDump(threadId: number | null, threads: readonly DumpThread[]): DumpException | null {
   if (threadId === null) return null;
   const registers = threads.find(({ id }) => id === threadId)?.registers ?? null;
