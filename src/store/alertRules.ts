@@ -24,8 +24,8 @@ type OrganizationRuleRow = RuleRow & { projectSlug: string; projectName: string 
 type HealthRow = WebhookHealth & { ruleId: string; key: string };
 
 /**
- * What a rule can keep about an issue, and its number in the column `kind`: the time until which the rule sends no
- * further alert, and counts of events and users.
+ * Kinds of values that a rule keeps about an issue, and their numbers in the column `kind`: the time until which the
+ * rule sends no further alert, and counts of events and users.
  */
 const KINDS = { silence: 0, events: 1, users: 2 } as const;
 

@@ -18,7 +18,7 @@ export interface SavedFeedback extends Feedback {
   readonly dateCreated: number;
 }
 
-/** What lists show of the feedback of an issue. */
+/** The feedback of an issue, as lists show it. */
 export interface IssueFeedback extends Feedback {
   readonly errorIssueId: string | null;
 }
@@ -219,7 +219,7 @@ export class FeedbackReader<S extends ReadSession = ReadSession> extends EntityS
 }
 
 export class FeedbackWriter extends FeedbackReader<Session> {
-  /** Saves feedback together with its events. A report that has become feedback keeps what it says. */
+  /** Saves feedback together with its events. A report that has become feedback keeps its texts. */
   async record(projectId: string, saved: readonly SavedFeedback[]): Promise<void> {
     for (const { isReport, eventId, issueId, ...feedback } of saved) {
       const feedbackId = isReport ? NONE : eventIdValue(eventId);
@@ -254,7 +254,10 @@ export class FeedbackWriter extends FeedbackReader<Session> {
     return (await this.session.run(PRUNE, [now, now - MAX_WAIT_MS, limit])).changes;
   }
 
-  /** An error that is not stored yet is looked for later, and so is that of a report, until there is feedback of it. */
+  /**
+   * Inserts the values of feedback. An error that is not stored yet is looked for later; so is the error of a report,
+   * until the report has become feedback.
+   */
   private async insertValues(
     projectId: string,
     { errorId, name, email, message, dateCreated }: Feedback & { readonly dateCreated: number },

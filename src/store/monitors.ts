@@ -37,7 +37,7 @@ type EnvironmentRow = Omit<MonitorEnvironment, 'isMuted' | 'incident' | 'reports
 };
 type CheckInRow = Omit<CheckIn, 'config'> & { config: string };
 
-/** What the clock knows of the time before: the last minute it processed, and the last time in which it did not run. */
+/** The state of the clock: the last minute that it processed, and the last period in which it did not run. */
 export interface ClockState {
   readonly tick: number;
   readonly outageFrom: number;

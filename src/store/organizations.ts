@@ -87,8 +87,8 @@ const DELETE_OF_MEMBER = [
   'DELETE FROM token WHERE organization_id = ? AND member_id = ?',
   'DELETE FROM member_session WHERE organization_id = ? AND member_id = ?',
   'DELETE FROM sign_in_link WHERE organization_id = ? AND member_id = ?',
-  // Revoke the tokens and sessions that others received by sign-in links of the member. What they received by links of
-  // the member's tokens is no longer accepted in any case.
+  // Revoke the tokens and sessions that others received by sign-in links of the member. Those by links of the member's
+  // tokens are no longer accepted in any case.
   'DELETE FROM token WHERE organization_id = ? AND created_by = ? AND member_id IS NOT NULL',
   'DELETE FROM member_session WHERE organization_id = ? AND created_by = ?',
   'DELETE FROM sign_in_link WHERE organization_id = ? AND created_by = ?',

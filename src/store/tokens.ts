@@ -39,7 +39,7 @@ export interface NewToken {
   readonly program?: TokenProgram;
 }
 
-/** What is replaced when a program uses its refresh token. */
+/** The values that are replaced when a program uses its refresh token. */
 export interface RenewedToken
   extends Pick<NewToken, 'hash' | 'lastCharacters'>, Pick<TokenProgram, 'refreshHash' | 'refreshExpiresAt'> {
   readonly expiresAt: number;

@@ -77,8 +77,8 @@ const CREATE_INDEX = /^CREATE (?:UNIQUE )?INDEX (\w+) ON (\w+)/;
 const ADD_COLUMN = /^ALTER TABLE (\w+) ADD COLUMN /;
 
 /**
- * Returns the indexes of a migration that PostgreSQL can build before its transaction, while the tables are written to:
- * those of tables to which the migration adds no column, if it only adds.
+ * Returns the indexes of a migration that PostgreSQL can build before its transaction, while the tables are written to.
+ * These are the indexes of tables to which the migration adds no column; none if the migration does more than add.
  */
 export function indexesToBuild({ onlyAdds, statements }: Migration): IndexDefinition[] {
   if (onlyAdds !== true) return [];

@@ -170,8 +170,8 @@ const END_BUILDING = `SELECT pg_advisory_unlock(${BUILDING})`;
 const BUILDING_PAUSE_MS = 200;
 const LIMITS = `SELECT current_setting('statement_timeout') AS "statement", current_setting('lock_timeout') AS "lock"`;
 /**
- * Bytes of the table; null if there is none. Whether the index is complete; null if there is none. An attempt that was
- * interrupted leaves an incomplete one.
+ * Selects the bytes of a table, and true if an index is complete; null if the table or the index does not exist. An
+ * interrupted attempt leaves an incomplete index.
  */
 const INDEX_STATE = `SELECT pg_relation_size(to_regclass(CAST(? AS TEXT))) AS "bytes",
   (SELECT i.indisvalid FROM pg_index i WHERE i.indexrelid = to_regclass(CAST(? AS TEXT))) AS "isComplete"`;

@@ -302,7 +302,7 @@ export class IssueChangeReader<S extends ReadSession = ReadSession> extends Enti
     return rows.map(({ projectId, content }) => ({ projectId, ...(JSON.parse(content) as IssueChange) }));
   }
 
-  /** Returns those of the ids of a project's changes that can still be undone. */
+  /** Returns which of the changes of a project can still be undone, by their ids. */
   async listUndoable(projectId: string, ids: readonly string[], now: number): Promise<ReadonlySet<string>> {
     if (ids.length === 0) return new Set();
     const values = [idValue(projectId), now, listValue(ids.map(idValue))];

@@ -168,8 +168,8 @@ export const HOURS = Array.from({ length: HOURS_PER_DAY }, (_, hour) => `h${hour
 type HourColumn = (typeof HOURS)[number];
 
 /**
- * Widens the times of a row by those of events that are added. They stay as they are if events are subtracted, and null
- * if the row has events from before migration 48.
+ * Widens the times of a row by the times of events that are added. Subtracted events change no time. The times stay
+ * null if the row has events from before migration 48.
  */
 const WIDEN_TIMES = `first_seen = CASE WHEN issue_day.first_seen IS NULL THEN NULL
       WHEN excluded.first_seen >= issue_day.first_seen THEN issue_day.first_seen ELSE excluded.first_seen END,

@@ -67,7 +67,7 @@ export class PreparedSearch {
 
   /**
    * Counts the issues up to `limit`; undefined if the search reads too many others first. If numbers are filtered, it
-   * takes the order that reads the fewest of them.
+   * reads in the order in which the fewest issues are read.
    */
   async count(limit: number): Promise<number | undefined> {
     const { filter } = this.selection;
