@@ -39,7 +39,8 @@ export class DailyWork {
       `${ORGANIZATION}issues/SHOP-1/events/?per_page=2`,
       `${ORGANIZATION}issues/SHOP-1/tags/word/values/?per_page=1`,
       `${shop.path}keys/?per_page=1`,
-      `${ORGANIZATION}project-keys/`,
+      // The keys of the other projects are in no list of secrets.
+      `${ORGANIZATION}project-keys/?team=backend&per_page=1`,
       `${ORGANIZATION}releases/shop%402.0.0/files/?per_page=1`,
       `${shop.path}files/artifact-bundles/?per_page=1`,
     ])
@@ -50,7 +51,7 @@ export class DailyWork {
       // The tags of removed issues of the shop are deleted some time after them.
       `${ORGANIZATION}tags/?project=blog`,
       `${ORGANIZATION}upload-usage/`,
-      `${ORGANIZATION}stats_v2/?field=sum(quantity)&groupBy=outcome&groupBy=project&statsPeriod=1d`,
+      `${ORGANIZATION}stats_v2/?field=sum(quantity)&groupBy=outcome&project=shop&statsPeriod=1d`,
       `${ORGANIZATION}alert-deliveries/`,
       `${ORGANIZATION}alert-rules/`,
       ...['word', 'level', 'release', 'user.email', 'error.type'].map(
@@ -146,6 +147,7 @@ export class DailyWork {
     await this.script.send('get', `/api/0/teams/acme/${team.id}/`);
     await this.post('/api/0/teams/acme/mobile/projects/', { slug: 'app', name: 'App' });
     const app = '/api/0/projects/acme/app/';
+    await this.post(`${ORGANIZATION}projects/`, { name: 'Öwn' });
     await this.script.send('post', `${app}teams/backend/`);
     await this.script.send('delete', `${app}teams/backend/`);
     const key = await this.post(`${app}keys/`, { name: 'Phönes' });

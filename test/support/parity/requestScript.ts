@@ -408,7 +408,9 @@ export class RequestScript {
     await this.storeEvent({ message: `${TEXTS[3]} happened`, platform: 'other' }, 500);
     const files = `${this.shop.path}releases/shop%402.0.0/files/`;
     const { body } = await this.send('get', files);
-    await this.send('delete', `${files}${(body as { id: string }[])[0]?.id}/`);
+    const file = (body as { id: string }[])[0]?.id;
+    await this.send('get', `/api/0/organizations/acme/releases/shop%402.0.0/files/${file}/`);
+    await this.send('delete', `${files}${file}/`);
     await this.send('delete', `${this.shop.path}files/source-maps/?name=shop%401.0.0`);
     await this.send('delete', releasePath('Shop@1.0.0'));
     await this.send('delete', `${this.shop.path}releases/shop%4010.0.0/`);
