@@ -31,7 +31,7 @@ export class RecentHashes {
 interface WithHashes {
   readonly hash: string;
   readonly secondaryHash?: string | null;
-  readonly unresolvedHashes?: readonly string[];
+  readonly unresolvedHashes?: readonly string[] | undefined;
 }
 
 /** Returns all hashes by which an issue of the events may be found. */

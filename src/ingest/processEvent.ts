@@ -250,7 +250,16 @@ function groupResolved(
   const unresolvedHashes =
     resolved === scrubbed ? [] : hashesWithoutMaps(scrubbed, grouped.grouping, settings, compileSetting, budgets);
   const exceeded = incoming.reduction === undefined ? budgets.exceeded : ['event', ...budgets.exceeded];
-  return { ...grouped, event: reportExceeded(grouped.event, exceeded), unresolvedHashes, requestedFiles };
+  return {
+    event: reportExceeded(grouped.event, exceeded),
+    summary: grouped.summary,
+    grouping: grouped.grouping,
+    secondaryHash: grouped.secondaryHash,
+    isMinified: grouped.isMinified,
+    isByRule: grouped.isByRule,
+    unresolvedHashes,
+    requestedFiles,
+  };
 }
 
 /** The values by which lists and searches show an event. */
@@ -287,31 +296,41 @@ async function findOwnerOf(
 
 /** Builds the record and the compressed body of the event that are saved. */
 function packEvent(
-  { event, summary, grouping, secondaryHash, unresolvedHashes, requestedFiles, ...grouped }: IdentifiedEvent,
+  grouped: IdentifiedEvent,
   { usedArtifacts }: ResolvedEvent,
   { record, isFirst }: EventDescription,
   ruleAssignment: RuleAssignment | null | undefined,
   incoming: IncomingEvent,
   sent: SentFeedback | null,
 ): ProcessedEvent {
+  const { event, summary, grouping, secondaryHash, unresolvedHashes, requestedFiles } = grouped;
   const { eventId, timestamp, received, type, level, platform, environment, release } = event;
   const { title, culprit, tags } = summary;
-  const feedback = sent && { ...feedbackOf(event), isReport: eventId === feedbackIdOf(sent) };
   return {
-    ...{ eventId, timestamp, received, type, level, platform, environment, release, title, culprit, tags },
-    ...(feedback !== null && { feedback }),
+    eventId,
+    timestamp,
+    received,
+    type,
+    level,
+    platform,
+    environment,
+    release,
+    title,
+    culprit,
+    tags,
+    feedback: sent === null ? undefined : { ...feedbackOf(event), isReport: eventId === feedbackIdOf(sent) },
     // The time of arrival comes from the service's own clock.
     clockLag: timestamp === received ? 0 : clockLag(incoming),
     traceId: traceIdOf(event.contexts),
     hash: grouping.hash,
     secondaryHash,
-    ...(unresolvedHashes.length > 0 && { unresolvedHashes }),
+    unresolvedHashes: unresolvedHashes.length > 0 ? unresolvedHashes : undefined,
     searchEntries: collectUserEntries(event),
     flags: grouped.isMinified ? ['hasMinifiedStackTrace', ...incoming.flags] : incoming.flags,
-    ...(requestedFiles.length > 0 && { requestedFiles }),
-    ...(usedArtifacts.length > 0 && { usedArtifacts }),
-    ...(isFirst && { issueDescription: describeNewIssue(event, summary) }),
-    ...(ruleAssignment !== undefined && { ruleAssignment }),
+    requestedFiles: requestedFiles.length > 0 ? requestedFiles : undefined,
+    usedArtifacts: usedArtifacts.length > 0 ? usedArtifacts : undefined,
+    issueDescription: isFirst ? describeNewIssue(event, summary) : undefined,
+    ruleAssignment,
     record: packRecord(record),
     body: compressEventBody({
       event,
@@ -451,7 +470,8 @@ export function groupAndDescribe(
   budgets = new RuleBudgets(),
 ): GroupedEvent {
   const { groupingConfig, groupingEnhancements, secondaryGroupingConfig } = settings;
-  const { view, rule, grouping, ...grouped } = groupBy(groupingConfig, resolved, settings, compileSetting, budgets);
+  const grouped = groupBy(groupingConfig, resolved, settings, compileSetting, budgets);
+  const { view, rule, grouping } = grouped;
   const event = view.isWhole
     ? grouped.event
     : applyEnhancements(withAllFrames(resolved), groupingEnhancements, compileSetting).event;

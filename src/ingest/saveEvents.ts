@@ -52,7 +52,7 @@ export interface ProcessedEvent extends EventLabels {
    * Hashes of the event without resolved frames, by the present and the former algorithm. Absent unless source maps
    * change the hash. An event that arrived before its source maps may have opened an issue with one of them.
    */
-  readonly unresolvedHashes?: readonly string[];
+  readonly unresolvedHashes?: readonly string[] | undefined;
   /** The trace in which the event happened, 32 lower-case hexadecimal digits; null if it names none. */
   readonly traceId?: string | null;
   /** The stored form of the list record in the contract. */
@@ -66,9 +66,9 @@ export interface ProcessedEvent extends EventLabels {
   /** Flags to set on the project. */
   readonly flags: readonly ProjectFlag[];
   /** URLs of JavaScript files to fetch, because nothing is uploaded for them. Most events have none. */
-  readonly requestedFiles?: readonly string[];
+  readonly requestedFiles?: readonly string[] | undefined;
   /** Ids of artifacts whose use is recorded. Nearly all events have none. */
-  readonly usedArtifacts?: readonly string[];
+  readonly usedArtifacts?: readonly string[] | undefined;
   /**
    * Description by which searches find the issue that the event opens. Only events that are likely to open an issue
    * have it.
@@ -204,8 +204,9 @@ async function insertEvents(
   issueIdOf: (event: ProcessedEvent) => string,
 ): Promise<void> {
   const rows = events.map((event) => {
-    const user = event.tags.find(({ key }) => key === 'user')?.value ?? null;
-    return { ...event, issueId: issueIdOf(event), user };
+    const { eventId, timestamp, record, body, environment, release, traceId = null, tags } = event;
+    const user = tags.find(({ key }) => key === 'user')?.value ?? null;
+    return { eventId, issueId: issueIdOf(event), timestamp, record, body, environment, release, traceId, user };
   });
   await stores.events.insert(project.id, rows);
   await stores.issueStats.record(project.id, rows);

@@ -63,7 +63,8 @@ const METADATA: readonly string[] = ['value', 'type', 'filename', 'function'];
 const UNKNOWN_MEMBERS = ',"username":null,"ip_address":null,"name":null,"geo":null,"data":null}';
 
 /** Converts a record to the text that is stored. */
-export function packRecord({ user, tags, metadata, ...record }: NewEventRecord): string {
+export function packRecord(record: NewEventRecord): string {
+  const { user, tags, metadata } = record;
   const parts = packMetadata(metadata);
   const derived = deriveFrom(parts ?? []);
   return [

@@ -239,6 +239,7 @@ function pathOf(path: string): string {
 
 /** Returns a slice of the source lines before or after the frame's line, from a list or from text. */
 function readLines(value: unknown, start: number, end: number | undefined, log: ReadLog, name: string): string[] {
+  if (value === undefined) return [];
   const list = Array.isArray(value) ? (value as unknown[]) : linesOf(value);
   if (list === null) log.addDropped(name);
   const lines = list?.slice(start, end) ?? [];

@@ -279,7 +279,8 @@ function scrubIdentifier(name: string | null, rules: ScrubRules): string | null 
 function scrubSourceContext({ preContext, contextLine, postContext }: Frame, rules: ScrubRules): SourceContext | null {
   const before = preContext.length;
   const middle = contextLine === null ? [] : [contextLine];
-  const lines = [...preContext, ...middle, ...postContext];
+  const lines = before + postContext.length === 0 ? middle : [...preContext, ...middle, ...postContext];
+  if (lines.length === 0) return null;
   const after = rules.source(lines);
   if (after === lines || after.every((line, index) => line === lines[index])) return null;
   const rest = before + middle.length;

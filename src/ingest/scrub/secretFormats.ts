@@ -274,6 +274,10 @@ function mayContainToken(text: string, hints: number): boolean {
   );
 }
 
+function maskWholly(): string {
+  return FILTERED;
+}
+
 /**
  * Redacts secrets that have a known format.
  * @param hints the hints of the text
@@ -282,7 +286,7 @@ function mayContainToken(text: string, hints: number): boolean {
 export function redactSecrets(
   text: string,
   hints: number = hintsOf(text),
-  mask: (key: string) => string = () => FILTERED,
+  mask: (key: string) => string = maskWholly,
 ): string {
   if ((hints & FORMAT_HINTS) === 0) return text;
   let out = text;

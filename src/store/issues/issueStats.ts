@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Issue } from '../../domain/issue';
 import type { TimeRange } from '../../domain/outcome';
 import { DAY_MS, HOUR_MS } from '../../domain/time';
@@ -72,7 +72,7 @@ type UserRow = [issue: number, environment: string, user: number, hours: number]
 
 /** Returns the number that stands for a user: 48 bits of a hash of the tag `user`. */
 function userNumber(user: string): number {
-  return createHash('sha1').update(user).digest().readUIntBE(0, 6);
+  return hash('sha1', user, 'buffer').readUIntBE(0, 6);
 }
 
 /** Records the users of events. */
