@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
 import { type App, openApp } from '../app';
 import { type Config, readConfig, redactPassword, unknownVariables } from '../config';
 import { SCOPES } from '../domain/access';
@@ -18,6 +19,8 @@ const MS_PER_SECOND = 1_000;
  * @throws Error if it cannot start
  */
 export async function serve(): Promise<void> {
+  // Several threads take longer for a young generation of this size (src/DECISIONS.md, "Start and size").
+  setFlagsFromString('--no-parallel-scavenge');
   const config = readConfig(process.env);
   const stopped = waitForStopSignal();
   const log = openLog(config.logLevel, config.logFormat);
