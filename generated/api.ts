@@ -348,7 +348,7 @@ export interface paths {
         put?: never;
         /**
          * Create a key of a project
-         * @description Creates a DSN key with a random public key. SDKs can send events with it at once.
+         * @description Creates a DSN key with a random public key, or with the one of another tracker. SDKs can send events with it at once. No two projects have the same public key.
          */
         post: operations["createProjectKey"];
         delete?: never;
@@ -2767,6 +2767,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/0/projects/{organization_slug}/{project_slug}/imports/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import events of another tracker
+         * @description Stores events with the ids and times that they have in another tracker, and then what was decided there about their issues. Events pass the steps that all events pass: filters, scrubbing, grouping. They neither send alerts nor reopen issues, count against no rate limit or quota, and count as accepted in the hour in which the other tracker received them. Events past the retention of the project are not stored. Everything in the reply is durable. Repeating a request changes nothing: an event is known by its id, a comment by its time.
+         */
+        post: operations["importProjectData"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/0/projects/{organization_slug}/{project_slug}/ownership/": {
         parameters: {
             query?: never;
@@ -4618,6 +4638,16 @@ export interface components {
             /** @description Display name. Default if it is absent. */
             name?: string;
             rateLimit?: components["schemas"]["RateLimitUpdate"];
+            /**
+             * @description The public key of a DSN of another tracker, which SDKs then go on using. A random one if it is absent.
+             * @example 9a1be2c3d4f5061728394a5b6c7d8e9f
+             */
+            public?: string;
+            /**
+             * @description The id of the project in that DSN. With this key, the service accepts it in place of the id of the project, so that only the host in a DSN changes.
+             * @example 4505281256415232
+             */
+            formerProjectId?: string;
         };
         /** @description The fields to change; absent fields stay unchanged. */
         ProjectKeyUpdate: {
@@ -7929,6 +7959,81 @@ export interface components {
              */
             id: string;
         };
+        /** @description An event of another tracker. */
+        ImportedEvent: {
+            /** @description The id of the event, 32 lower-case hexadecimal digits. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When the other tracker received the event. A time in the future is replaced by the present.
+             */
+            received: string;
+            /** @description The event as a client library sends it. */
+            payload: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description A comment on an issue in another tracker. */
+        ImportedComment: {
+            /** @description The comment. */
+            text: string;
+            /** @description The e-mail address of its author. The comment belongs to the member with this address; if there is none, its text begins with it. */
+            author: string;
+            /**
+             * Format: date-time
+             * @description When it was written. The issue has at most one imported comment of a time.
+             */
+            dateCreated: string;
+        };
+        /** @description What another tracker knows about an issue. */
+        ImportedIssue: {
+            /**
+             * Format: int64
+             * @description The id of the issue in this project.
+             */
+            id: number;
+            /**
+             * Format: date-time
+             * @description When the other tracker first saw the issue. Only an earlier time than the known one has an effect.
+             */
+            firstSeen?: string;
+            /** @description Comments on the issue. */
+            comments?: components["schemas"]["ImportedComment"][];
+        };
+        /** @description Data of another tracker. */
+        ProjectImport: {
+            /** @description The address of the other tracker, for the audit log. */
+            source: string;
+            /** @description Events to store. */
+            events?: components["schemas"]["ImportedEvent"][];
+            /** @description Issues of this project, to complete by what the other tracker knows about them. */
+            issues?: components["schemas"]["ImportedIssue"][];
+        };
+        /** @description What became of imported data. */
+        ProjectImportResult: {
+            /** @description The events, in the order of the request. */
+            events: {
+                /** @description The id of the event. */
+                id: string;
+                /**
+                 * @description Whether it was stored now, was stored before, or is not stored.
+                 * @enum {string}
+                 */
+                outcome: "stored" | "repeated" | "dropped";
+                /** @description Why it is not stored: a reason of `getProjectOutcomes`, such as `error-message`, or `expired`. Null if it is stored. */
+                reason: string | null;
+            }[];
+            /** @description The issues, in the order of the request. */
+            issues: {
+                /**
+                 * Format: int64
+                 * @description The id of the issue.
+                 */
+                id: number;
+                /** @description Number of comments that were added. */
+                comments: number;
+            }[];
+        };
         /** @description The ownership rules of a project, and what they do. */
         ProjectOwnership: {
             /** @description The rules as they were sent. Null if there are none. */
@@ -9911,6 +10016,15 @@ export interface components {
                 "application/json": components["schemas"]["BadRequestBody"];
             };
         };
+        /** @description The body is not JSON, a field in it is unknown or wrong, or an issue is none of the project. No issue was changed; events may have been stored. */
+        InvalidImport: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["BadRequestBody"];
+            };
+        };
         /** @description The body is not JSON, or fields in it are unknown or wrong. Nothing was changed. */
         InvalidOwnership: {
             headers: {
@@ -11429,6 +11543,11 @@ export type GroupingApplication = components['schemas']['GroupingApplication'];
 export type GroupingPreview = components['schemas']['GroupingPreview'];
 export type GroupingPreviewCreation = components['schemas']['GroupingPreviewCreation'];
 export type AppliedPreview = components['schemas']['AppliedPreview'];
+export type ImportedEvent = components['schemas']['ImportedEvent'];
+export type ImportedComment = components['schemas']['ImportedComment'];
+export type ImportedIssue = components['schemas']['ImportedIssue'];
+export type ProjectImport = components['schemas']['ProjectImport'];
+export type ProjectImportResult = components['schemas']['ProjectImportResult'];
 export type ProjectOwnership = components['schemas']['ProjectOwnership'];
 export type ProjectOwnershipUpdate = components['schemas']['ProjectOwnershipUpdate'];
 export type PluginConfig = components['schemas']['PluginConfig'];
@@ -11610,6 +11729,7 @@ export type ResponseAlertRuleNotFound = components['responses']['AlertRuleNotFou
 export type ResponseGroupingPreviewNotFound = components['responses']['GroupingPreviewNotFound'];
 export type ResponseInvalidGroupingPreview = components['responses']['InvalidGroupingPreview'];
 export type ResponseUnappliedPreview = components['responses']['UnappliedPreview'];
+export type ResponseInvalidImport = components['responses']['InvalidImport'];
 export type ResponseInvalidOwnership = components['responses']['InvalidOwnership'];
 export type ResponsePluginNotFound = components['responses']['PluginNotFound'];
 export type ResponseInvalidPluginUpdate = components['responses']['InvalidPluginUpdate'];
@@ -20762,6 +20882,53 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ProjectWriteForbidden"];
             404: components["responses"]["GroupingPreviewNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    importProjectData: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A former slug is 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+            };
+            cookie?: never;
+        };
+        /** @description Events, issues, or both. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProjectImport"];
+            };
+        };
+        responses: {
+            /** @description What became of each event and issue. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectImportResult"];
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidImport"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ProjectAdminForbidden"];
+            404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];

@@ -182,6 +182,7 @@ import { testAlertRule } from '../src/api/alerts/testAlertRule';
 import { getGroupingPreview } from '../src/api/projects/getGroupingPreview';
 import { createGroupingPreview } from '../src/api/projects/createGroupingPreview';
 import { applyGroupingPreview } from '../src/api/projects/applyGroupingPreview';
+import { importProjectData } from '../src/api/projects/importProjectData';
 import { getProjectOwnership } from '../src/api/projects/getProjectOwnership';
 import { updateProjectOwnership } from '../src/api/projects/updateProjectOwnership';
 import { getProjectPlugin } from '../src/api/projects/getProjectPlugin';
@@ -404,6 +405,7 @@ export const operations: Operations = {
   getGroupingPreview,
   createGroupingPreview,
   applyGroupingPreview,
+  importProjectData,
   getProjectOwnership,
   updateProjectOwnership,
   getProjectPlugin,

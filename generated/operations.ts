@@ -375,6 +375,8 @@ export const operationRequests = {
   createGroupingPreview: {"method":"post","path":"/api/0/projects/{organization_slug}/{project_slug}/grouping-preview/","query":[],"header":[],"hasBody":true,"isPaged":false},
   /** Apply the preview of other grouping settings. */
   applyGroupingPreview: {"method":"post","path":"/api/0/projects/{organization_slug}/{project_slug}/grouping-preview/apply/","query":[],"header":[],"hasBody":true,"isPaged":false},
+  /** Import events of another tracker. */
+  importProjectData: {"method":"post","path":"/api/0/projects/{organization_slug}/{project_slug}/imports/","query":[],"header":[],"hasBody":true,"isPaged":false},
   /** Get the ownership rules of a project. */
   getProjectOwnership: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/ownership/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** Update the ownership rules of a project. */

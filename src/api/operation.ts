@@ -144,9 +144,13 @@ type WriteAccess<Id extends OperationId> = Id extends ReadOperationId ? unknown 
  */
 type AuditAccess<Id extends OperationId> = Id extends ReadOperationId ? unknown : { readonly audit: Audit };
 
+/** One operation stores events in the name of a member. */
+type EventAccess<Id extends OperationId> = Id extends 'importProjectData' ? IngestServices : unknown;
+
 /** The context of an operation that a token authenticates, or the session of a member. */
 export type TokenContext<Id extends OperationId> = Services &
   RequestInfo<Id> &
+  EventAccess<Id> &
   WriteAccess<Id> &
   AuditAccess<Id> & { readonly caller: Caller };
 

@@ -49,6 +49,7 @@ export const AUDIT_EVENTS = [
   'project.add_team',
   'project.apply_grouping',
   'project.create',
+  'project.import',
   'project.preview_grouping',
   'project.remove',
   'project.remove_team',

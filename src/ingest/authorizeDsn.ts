@@ -87,7 +87,13 @@ export class DsnProjects {
     const running = this.read(async ({ projects, projectKeys }) => {
       const id = projectId ?? (await projectKeys.findProjectId(publicKey));
       if (id === undefined) return undefined;
-      return projects.findByKey(id, publicKey, this.#projects.get(lookupKeyOf({ projectId: id, publicKey })));
+      const find = (of: string) =>
+        projects.findByKey(of, publicKey, this.#projects.get(lookupKeyOf({ projectId: of, publicKey })));
+      const found = await find(id);
+      if (found !== undefined || projectId === null) return found;
+      // A client of another tracker's project, which was imported with its key.
+      const imported = await projectKeys.findByFormerProject(publicKey, projectId);
+      return imported === undefined ? undefined : find(imported);
     });
     this.#running.set(key, running);
     try {

@@ -75,11 +75,11 @@ export interface IncomingEvent {
    */
   readonly project: ReceivingProject;
   /**
-   * The payload of an event item, the body of a request to the store endpoint, or the JSON of an event that the service
-   * made from an item of another type.
+   * The payload of an event item, the body of a request to the store endpoint, the JSON of an event of another tracker,
+   * or of one that the service made from an item of another type.
    */
   readonly payload: Uint8Array;
-  readonly format: 'item' | 'store' | MadeEventType;
+  readonly format: 'item' | 'store' | 'imported' | MadeEventType;
   /** 32 lower-case hexadecimal digits. If null, the payload's id is used; without one, a new id is made. */
   readonly eventId: string | null;
   /** The id of an event without an id; if absent, a new one is made. */
@@ -137,6 +137,7 @@ const FEEDBACK_ENVIRONMENT = 'production';
 const PARSERS: Record<IncomingEvent['format'], (bytes: Uint8Array) => JsonObject> = {
   item: parsePayload,
   store: parseStoreBody,
+  imported: parsePayload,
   feedback: parsePayload,
   cron: parsePayload,
   csp: parsePayload,
@@ -223,7 +224,7 @@ function normalizeIncoming(
 ): Event {
   const { rules } = algorithmOf(groupingConfig);
   const decideInApp = createInAppDecision(rules.decide, groupingEnhancements, compileSetting, budgets);
-  const madeType = format === 'item' || format === 'store' ? null : format;
+  const madeType = format === 'item' || format === 'store' || format === 'imported' ? null : format;
   return normalizeEvent(payload, { eventId, received, sentAt, ipAddress, decideInApp, madeType });
 }
 
@@ -245,7 +246,9 @@ function groupResolved(
   budgets: RuleBudgets,
 ): IdentifiedEvent {
   const { compileSetting } = context;
-  const requestedFiles = requestFiles(resolved, fetchCandidates, incoming, context);
+  // What a site has now may be newer than an imported event.
+  const isOld = incoming.format === 'imported';
+  const requestedFiles = isOld ? [] : requestFiles(resolved, fetchCandidates, incoming, context);
   const grouped = groupAndDescribe(resolved, settings, compileSetting, budgets);
   const unresolvedHashes =
     resolved === scrubbed ? [] : hashesWithoutMaps(scrubbed, grouped.grouping, settings, compileSetting, budgets);
@@ -326,6 +329,7 @@ function packEvent(
     secondaryHash,
     unresolvedHashes: unresolvedHashes.length > 0 ? unresolvedHashes : undefined,
     searchEntries: collectUserEntries(event),
+    ...(incoming.format === 'imported' && { isImported: true }),
     flags: grouped.isMinified ? ['hasMinifiedStackTrace', ...incoming.flags] : incoming.flags,
     requestedFiles: requestedFiles.length > 0 ? requestedFiles : undefined,
     usedArtifacts: usedArtifacts.length > 0 ? usedArtifacts : undefined,

@@ -137,6 +137,11 @@ export class EventQuota {
     if (dropped === null && category === 'error') this.spikes.recordEvent(projectId, now);
   }
 
+  /** Counts an imported event, against which no limit of present events applies. */
+  countImported(projectId: string, dropped: DropReason | null, received: number): void {
+    this.#counter.count(projectId, dropped, received);
+  }
+
   /** Counts items that an SDK dropped, as it reports. */
   countDiscarded(
     projectId: string,

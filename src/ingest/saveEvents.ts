@@ -63,6 +63,8 @@ export interface ProcessedEvent extends EventLabels {
   readonly tags: readonly EventTag[];
   /** Entries by which its issue is found, besides the tags. Their keys begin with `SEARCH_ENTRY_MARK`. */
   readonly searchEntries: readonly EventTag[];
+  /** True for an event of another tracker: it sends no alert and does not change the status of its issue. */
+  readonly isImported?: boolean | undefined;
   /** Flags to set on the project. */
   readonly flags: readonly ProjectFlag[];
   /** URLs of JavaScript files to fetch, because nothing is uploaded for them. Most events have none. */
@@ -167,7 +169,10 @@ export async function saveEvents(
   }
 
   const hashIssues = findIssues(newEvents, knownHashes);
-  const effects = await findStatusEffects(stores, project.id, newEvents, hashIssues.existing, releases);
+  const sentEvents = newEvents.some(({ isImported }) => isImported)
+    ? newEvents.filter(({ isImported }) => isImported !== true)
+    : newEvents;
+  const effects = await findStatusEffects(stores, project.id, sentEvents, hashIssues.existing, releases);
   const batch = { stores, project, events: newEvents, caps, compileSetting };
   const assigned = await assignIssues(batch, hashIssues, effects);
   const { issueIds, newIssues, regressedIssueIds, escalations } = assigned;
@@ -194,7 +199,7 @@ export async function saveEvents(
     escalations,
     ...(refused.size > 0 && { refused }),
   };
-  await queueAlerts(batch, issueIdOf, saved, sendsMail);
+  await queueAlerts({ ...batch, events: sentEvents }, issueIdOf, saved, sendsMail);
   return saved;
 }
 

@@ -34,9 +34,13 @@ const FIND = `SELECT ${COLUMNS} FROM project_key WHERE project_id = ? AND public
 /** Two rows are enough to find that several projects have the key. */
 const FIND_PROJECTS = `SELECT CAST(project_id AS TEXT) AS "projectId" FROM project_key
   WHERE public_key = ? AND is_active = 1 LIMIT 2`;
+const IS_TAKEN = 'SELECT 1 AS found FROM project_key WHERE public_key = ? LIMIT 1';
+/** Finds the project of a key by the id of its project at the tracker that it came from. */
+const FIND_BY_FORMER_PROJECT = `SELECT CAST(project_id AS TEXT) AS "projectId" FROM project_key
+  WHERE public_key = ? AND is_active = 1 AND former_project_id = ?`;
 const ANY_ACTIVE = 'SELECT 1 AS found FROM project_key WHERE project_id = ? AND is_active = 1 LIMIT 1';
-const INSERT = `INSERT INTO project_key (project_id, public_key, is_active, date_created, name, rate_limit_window, rate_limit_count)
-  VALUES (?, ?, ?, ?, ?, ?, ?)`;
+const INSERT = `INSERT INTO project_key (project_id, public_key, is_active, date_created, name, rate_limit_window, rate_limit_count, former_project_id)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
 /** Nullable columns of the limit have a flag before their values: 1 if the limit changes. */
 const UPDATE = `UPDATE project_key SET name = COALESCE(?, name), is_active = COALESCE(?, is_active),
     rate_limit_window = CASE WHEN ? = 1 THEN ? ELSE rate_limit_window END,
@@ -47,7 +51,11 @@ const REPLACE = `UPDATE project_key SET public_key = ?, date_created = ? WHERE p
   RETURNING ${COLUMNS}`;
 const DELETE = 'DELETE FROM project_key WHERE project_id = ? AND public_key = ?';
 
-export type NewProjectKey = Omit<ProjectKey, 'rateLimit'> & Partial<Pick<ProjectKey, 'rateLimit'>>;
+export type NewProjectKey = Omit<ProjectKey, 'rateLimit'> &
+  Partial<Pick<ProjectKey, 'rateLimit'>> & {
+    /** The id of the project in a DSN of another tracker, with which clients go on sending this key. */
+    readonly formerProjectId?: string | null;
+  };
 
 /** The rows of `project_key`: the public keys of DSNs. */
 export class ProjectKeyReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
@@ -116,6 +124,17 @@ export class ProjectKeyReader<S extends ReadSession = ReadSession> extends Entit
     return rows.length === 1 ? rows[0]?.projectId : undefined;
   }
 
+  /** Returns the id of the project with an active key that came from a project of another tracker. */
+  async findByFormerProject(publicKey: string, formerProjectId: string): Promise<string | undefined> {
+    const row = await this.session.one<{ projectId: string }>(FIND_BY_FORMER_PROJECT, [publicKey, formerProjectId]);
+    return row?.projectId;
+  }
+
+  /** Returns true if a project of any organization has the key, enabled or not. */
+  async isTaken(publicKey: string): Promise<boolean> {
+    return (await this.session.one(IS_TAKEN, [publicKey])) !== undefined;
+  }
+
   /** Returns true if at least one key of the project is enabled. */
   async hasActive(projectId: string): Promise<boolean> {
     return (await this.session.one(ANY_ACTIVE, [idValue(projectId)])) !== undefined;
@@ -124,9 +143,9 @@ export class ProjectKeyReader<S extends ReadSession = ReadSession> extends Entit
 
 export class ProjectKeyWriter extends ProjectKeyReader<Session> {
   async insert(key: NewProjectKey): Promise<void> {
-    const { projectId, publicKey, isActive, dateCreated, name, rateLimit = null } = key;
+    const { projectId, publicKey, isActive, dateCreated, name, rateLimit = null, formerProjectId = null } = key;
     const values = [idValue(projectId), publicKey, isActive ? 1 : 0, dateCreated, name];
-    await this.session.run(INSERT, [...values, ...limitValues(rateLimit)]);
+    await this.session.run(INSERT, [...values, ...limitValues(rateLimit), formerProjectId]);
   }
 
   /** Changes only the given members. Returns undefined if the project has no such key. */

@@ -24,6 +24,7 @@ const EVENTS: Readonly<Record<string, AuditEvent>> = {
   createOrganizationProject: 'project.create',
   createProject: 'project.create',
   createProjectKey: 'key.create',
+  importProjectData: 'project.import',
   createProjectRelease: 'release.create',
   createRelease: 'release.create',
   createSession: 'session.create',

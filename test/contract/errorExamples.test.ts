@@ -363,6 +363,10 @@ const cases: Readonly<Record<string, ErrorCase>> = {
     operationId: 'createGroupingPreview',
     body: { fingerprintingRules: 'type:TypeError' },
   },
+  'importProjectData.invalidFields': {
+    operationId: 'importProjectData',
+    body: { source: 'https://tracker.test', issues: [{ id: 5 }] },
+  },
   'applyGroupingPreview.invalidFields': { operationId: 'applyGroupingPreview', body: { id: 'last' } },
   'getGroupingPreview.notFound': { operationId: 'getGroupingPreview' },
   'removeSavedSearch.notFound': { operationId: 'removeSavedSearch', path: { search_id: '999' } },

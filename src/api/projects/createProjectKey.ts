@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { aboutKey } from '../../domain/audit';
+import { InvalidFields } from '../../domain/errors';
 import { DEFAULT_KEY_NAME } from '../../domain/project';
 import { copyRateLimit } from '../../domain/rateLimit';
 import { presentProjectKey } from '../../presenters/project';
@@ -10,12 +11,16 @@ import { findProject } from '../subjects';
 export const createProjectKey = operation('createProjectKey', {
   subject: findProject,
 
-  async handle({ project, body: { name = DEFAULT_KEY_NAME, rateLimit = null }, write, audit, now, publicUrl }) {
-    const publicKey = randomBytes(16).toString('hex');
+  async handle({ project, body, write, audit, now, publicUrl }) {
+    const { name = DEFAULT_KEY_NAME, rateLimit = null, public: sent, formerProjectId = null } = body;
+    const publicKey = sent ?? randomBytes(16).toString('hex');
     const identity = { projectId: project.id, publicKey, name };
     const key = { ...identity, isActive: true, dateCreated: now, rateLimit: copyRateLimit(rateLimit) };
     await write(async ({ projectKeys, auditLog }) => {
-      await projectKeys.insert(key);
+      // A key of several projects would be no key of any for clients that send it alone.
+      if (sent !== undefined && (await projectKeys.isTaken(sent)))
+        throw new InvalidFields({ public: ['A project has this key already.'] });
+      await projectKeys.insert({ ...key, formerProjectId });
       await auditLog.insert(audit({ event: 'key.create', ...aboutKey(project, key) }));
     });
     return { status: 201, body: presentProjectKey(key, { publicUrl, hasActiveKey: true }) };

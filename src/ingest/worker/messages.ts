@@ -62,6 +62,7 @@ export class EventSender {
     const { eventId, timestamp, received, type, level, platform, environment, release, title, culprit } = event;
     const { hash, secondaryHash, unresolvedHashes, flags, requestedFiles, usedArtifacts } = event;
     const { issueDescription, ruleAssignment, feedback, record, tags, searchEntries, body, clockLag, traceId } = event;
+    const { isImported } = event;
     this.#addProject(project);
     this.#fields.push(
       number,
@@ -77,7 +78,7 @@ export class EventSender {
       culprit,
     );
     this.#fields.push(hash, secondaryHash, unresolvedHashes, emptyAsNull(flags), requestedFiles, usedArtifacts);
-    this.#fields.push(clockLag, traceId, issueDescription, ruleAssignment, feedback, record);
+    this.#fields.push(clockLag, traceId, issueDescription, ruleAssignment, feedback, isImported, record);
     this.#addTags(tags);
     this.#addTags(searchEntries);
     this.#addBytes(body);
@@ -231,6 +232,7 @@ export class EventReceiver {
         issueDescription: this.#field(),
         ruleAssignment: this.#field(),
         feedback: this.#field(),
+        isImported: this.#field(),
         record: this.#field(),
         tags: this.#tags(),
         searchEntries: this.#tags(),

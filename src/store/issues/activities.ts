@@ -43,6 +43,8 @@ const LIST_REOPENED = (dialect: Dialect) => `SELECT ${COLUMNS} FROM issue_activi
     AND a.date_created >= ?`;
 const LIST_COMMENTS = sliceStatements(COMMENTS, { columns: ['a.id'], descending: true });
 const FIND_COMMENT = `${COMMENTS} AND a.id = ?`;
+/** Finds a comment by its time, which only imported comments have from elsewhere. */
+const FIND_COMMENT_AT = `${COMMENTS} AND a.date_created = ? LIMIT 1`;
 const UPDATE_COMMENT = `UPDATE issue_activity SET data = ? WHERE project_id = ? AND issue_id = ? AND id = ? AND type = 'comment'`;
 const DELETE_COMMENT = `DELETE FROM issue_activity WHERE project_id = ? AND issue_id = ? AND id = ? AND type = 'comment'`;
 const COUNT_COMMENTS = 'UPDATE issue SET comment_count = comment_count + ? WHERE project_id = ? AND id = ?';
@@ -178,6 +180,12 @@ export class ActivityWriter extends ActivityReader<Session> {
     const [id = ''] = await this.allocateIds(1);
     await this.insert(issue.projectId, [{ issueId: issue.id, type: 'comment', actor, at, data: { text } }], [id]);
     return id;
+  }
+
+  /** Adds a comment unless the issue has one of the same time. Returns true if it was added. */
+  async importComment(issue: IssueReference, made: Pick<NewActivity, 'actor' | 'at'>, text: string): Promise<boolean> {
+    if ((await this.session.one(FIND_COMMENT_AT, [...keyOf(issue), made.at])) !== undefined) return false;
+    return (await this.insertComment(issue, made, text)) !== undefined;
   }
 
   /** Moves activities of an issue to another one. @param comments number of comments among them */

@@ -85,6 +85,7 @@ const INSERT: RowStatement = {
     FROM ${unnest(INSERT_TYPES)} AS r (later, id, title, culprit, type, level, platform, first_seen, last_seen, times_seen, user_count, text_stale)`,
   types: INSERT_TYPES,
 };
+const SET_FIRST_SEEN = 'UPDATE issue SET first_seen = ? WHERE project_id = ? AND id = ? AND first_seen > ?';
 const ASSIGN_NEW = 'UPDATE issue SET assignee_member_id = ?, assignee_team_id = ? WHERE project_id = ? AND id = ?';
 const INSERT_HASH = insertRows('issue_hash', { project_id: 'SAME', hash: 'TEXT', issue_id: 'INTEGER' });
 const LINK_HASH = `INSERT INTO issue_hash (project_id, hash, issue_id)
@@ -337,6 +338,12 @@ function listedValue(sort: IssueSort, filter: CountFilter | null, issue: Filtere
 }
 
 export class IssueWriter extends IssueReader<Session> {
+  /** Sets the time of the first event of an issue if it is earlier than the known one. Returns true if it is. */
+  async setFirstSeen({ id, projectId }: Pick<Issue, 'id' | 'projectId'>, at: number): Promise<boolean> {
+    const { changes } = await this.session.run(SET_FIRST_SEEN, [at, idValue(projectId), idValue(id), at]);
+    return changes > 0;
+  }
+
   /**
    * Returns the issues that own these grouping hashes, by hash. Until the transaction ends, no other one locks or
    * changes them.

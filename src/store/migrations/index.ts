@@ -31,6 +31,7 @@ import { groupingPreviews } from './0059-grouping-previews';
 import { regroupings } from './0060-regroupings';
 import { alertIncidents } from './0061-alert-incidents';
 import { oauth } from './0062-oauth';
+import { importedKeys } from './0063-imported-keys';
 
 /**
  * Every migration, in order. A published migration never changes. Versions 9 to 41 were never published; 42 contains
@@ -66,6 +67,7 @@ export const MIGRATIONS: readonly Migration[] = [
   regroupings,
   alertIncidents,
   oauth,
+  importedKeys,
 ];
 
 /** The schema version that this code requires. */

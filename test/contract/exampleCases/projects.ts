@@ -112,7 +112,25 @@ export const projects = {
   listProjectKeys: { cases: [{ response: 'keys', prepare: withKey }] },
   createProjectKey: {
     cases: [{ body: 'key', response: 'created' }],
-    furtherBodies: [{ rateLimit: { window: 60, count: 1000 } }],
+    furtherBodies: [
+      { rateLimit: { window: 60, count: 1000 } },
+      { public: '9a1be2c3d4f5061728394a5b6c7d8e9f', formerProjectId: '4505281256415232' },
+    ],
+  },
+  importProjectData: {
+    cases: [{ body: 'event', response: 'imported' }],
+    furtherBodies: [
+      {
+        source: 'https://tracker.test',
+        issues: [
+          {
+            id: 1,
+            firstSeen: '2026-11-01T00:00:00Z',
+            comments: [{ author: 'kim@acme.test', text: 'Seen before', dateCreated: '2026-11-02T00:00:00Z' }],
+          },
+        ],
+      },
+    ],
   },
   getProjectKey: { cases: [{ response: 'key', prepare: withKey }] },
   createGroupingPreview: {

@@ -79,6 +79,7 @@ const processed = (body: string): Required<ProcessedEvent> => ({
   timestamp: NOON - 1,
   received: NOON,
   clockLag: 5,
+  isImported: true,
   traceId: hex(),
   type: 'error',
   level: 'fatal',

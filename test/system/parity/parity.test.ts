@@ -68,6 +68,7 @@ const NOT_COMPARED = [
   'sendAgentMessage',
   'applyGroupingPreview',
   'createGroupingPreview',
+  'importProjectData',
   'getGroupingPreview',
 ];
 
