@@ -55,6 +55,7 @@ import {
   migrateDatabase,
   restoreDatabase,
 } from './database';
+import type { importFrom } from './importFrom';
 import { assignIssues, ignoreIssues, listIssues, reopenIssues, resolveIssues, showIssue, showJourney } from './issue';
 import {
   addMember,
@@ -123,6 +124,18 @@ export function createProgram(): Command {
     .option('--write', 'offer tools that change something, if the token permits it')
     .addHelpText('after', SERVICE_HELP)
     .action(serveTools);
+
+  serviceSubcommand(program, 'import', 'import the projects of another tracker, and print a receipt')
+    .requiredOption('--from <url>', 'address of a server with the web API of Sentry, such as Culprit or GlitchTip')
+    .option('--token <token>', 'token of that server (default: CULPRIT_SOURCE_TOKEN)')
+    .option('--org <slug>', 'organization of that server (default: the only one)')
+    .option('--project <slug>', 'import only this project (repeatable)', collectValue, [])
+    .option('--dry-run', 'only print what there is on both sides')
+    .action(async (options: Parameters<typeof importFrom>[0]) => {
+      // Loaded here: other commands start without it.
+      const { importFrom: run } = await import('./importFrom.js');
+      await run(options);
+    });
 
   addOrganizationCommands(
     program.command('organization').description('a tenant: owns teams, members, projects and tokens'),

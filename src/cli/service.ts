@@ -35,10 +35,18 @@ function readServiceAddress(): ServiceAddress {
   return { baseUrl, token, fetch: (request) => send(request, baseUrl) };
 }
 
-/** Creates a client for the service of the environment. @throws Error if the token or the organization is not known */
-export async function openService({ organization }: ServiceOptions): Promise<TerminalService> {
+/**
+ * Creates a client for the service of the environment.
+ * @param wrap changes the function that sends requests
+ * @throws Error if the token or the organization is not known
+ */
+export async function openService(
+  { organization }: ServiceOptions,
+  wrap: (send: ServiceAddress['fetch']) => ServiceAddress['fetch'] = (unchanged) => unchanged,
+): Promise<TerminalService> {
   const { CULPRIT_ORGANIZATION: preset = '' } = process.env;
-  const culprit = createClient(readServiceAddress());
+  const address = readServiceAddress();
+  const culprit = createClient({ ...address, fetch: wrap(address.fetch) });
   if (organization !== undefined || preset !== '') return { culprit, organization: organization ?? preset };
   const reply = await culprit.listOrganizations();
   if (!reply.ok && reply.response.status === 403)

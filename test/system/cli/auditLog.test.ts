@@ -42,6 +42,7 @@ const WITHOUT_ENTRY = [
   'database restore',
   'serve',
   'mcp',
+  'import',
   'sourcemaps check',
 ];
 

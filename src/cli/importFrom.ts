@@ -1,0 +1,361 @@
+import { createHash } from 'node:crypto';
+import {
+  attempt,
+  collect,
+  importDecisions,
+  type ImportedProject,
+  importEvents,
+  listSource,
+  listTarget,
+  mergeAsAtSource,
+  omit,
+  type Omission,
+  pairIssues,
+  type Sides,
+  sourcePath,
+  targetOf,
+  textOf,
+} from './importHistory';
+import { CLOCK, ImportSource, sendPatiently, type SourceRecord } from './importSource';
+import { dataOf, openService, print } from './service';
+import { printable, printableJson, printableLines } from './terminal';
+
+/* Imports the data of another tracker, in steps that can each be repeated: what is there already is not imported again. */
+
+interface ImportOptions {
+  readonly from: string;
+  readonly token?: string;
+  readonly org?: string;
+  readonly project: readonly string[];
+  readonly organization?: string;
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+}
+
+/** Number of things at the source, and of these at the target. */
+interface Share {
+  readonly source: number;
+  readonly target: number;
+}
+
+/** What was imported of a project. */
+interface ProjectReceipt {
+  readonly project: string;
+  readonly keys: Share;
+  readonly releases: Share;
+  readonly deploys: Share;
+  readonly alertRules: Share;
+  /** The checksum is the SHA-256 of the ids, sorted, each with a line end. */
+  readonly events: Share & {
+    readonly sourceChecksum: string;
+    readonly targetChecksum: string;
+    readonly stored: number;
+  };
+  readonly comments: { readonly added: number };
+  readonly issues: Share & {
+    readonly decided: number;
+    /** Ids of issues of the source whose events are in several issues of the target. */
+    readonly split: readonly string[];
+    /** Ids of issues of the target with events of several issues of the source. */
+    readonly joined: readonly string[];
+  };
+  readonly notImported: readonly Omission[];
+}
+
+const NONE: Share = { source: 0, target: 0 };
+/**
+ * Imports the projects of an organization of another tracker, and prints a receipt.
+ * @throws Error if an option is invalid, or one side refuses a request that everything depends on
+ */
+export async function importFrom(options: ImportOptions): Promise<void> {
+  const token = options.token ?? process.env['CULPRIT_SOURCE_TOKEN'] ?? '';
+  if (token === '') throw new Error('Give the token of the source with --token, or in CULPRIT_SOURCE_TOKEN.');
+  const source = new ImportSource(options.from, token);
+  const target = await openService(options, (send) => (request) => sendPatiently(() => send(request.clone()), CLOCK));
+  const { stderr } = process;
+  const report = (text: string) => {
+    if (stderr.isTTY) stderr.write(`\r\u001b[K${printable(text).slice(0, (stderr.columns || 80) - 1)}`);
+  };
+  const receipts = await runImport({
+    source,
+    from: options.org ?? (await findSourceOrganization(source)),
+    culprit: target.culprit,
+    to: target.organization,
+    isDryRun: options.dryRun === true,
+    report,
+    projects: options.project,
+  });
+  report('');
+  print(
+    options.json ? `${printableJson(receipts)}\n` : printableLines(formatReceipts(receipts, options.dryRun === true)),
+  );
+}
+
+async function findSourceOrganization(source: ImportSource): Promise<string> {
+  const slugs = (await source.list('/api/0/organizations/')).map(({ slug }) => String(slug));
+  const [first] = slugs;
+  if (first === undefined || slugs.length > 1)
+    throw new Error(`Name the organization of the source with --org: ${slugs.join(', ') || 'the token shows none'}.`);
+  return first;
+}
+
+/** Imports projects. Returns a receipt for each. */
+export async function runImport({
+  projects: wanted,
+  ...sides
+}: Sides & { readonly projects: readonly string[] }): Promise<ProjectReceipt[]> {
+  const { source, from } = sides;
+  const projects = await source.list(`/api/0/organizations/${from}/projects/`);
+  const unknown = wanted.find((slug) => !projects.some((project) => project['slug'] === slug));
+  if (unknown !== undefined) throw new Error(`The source has no project "${unknown}" in "${from}".`);
+  const receipts: ProjectReceipt[] = [];
+  for (const project of projects) {
+    const slug = String(project['slug']);
+    if (wanted.length === 0 || wanted.includes(slug))
+      receipts.push(await importProject({ ...sides, slug, omissions: [] }, project));
+  }
+  return receipts;
+}
+
+async function importProject(context: ImportedProject, project: SourceRecord): Promise<ProjectReceipt> {
+  const { slug, omissions } = context;
+  const exists = await ensureProject(context, project);
+  const keys = await importKeys(context, exists);
+  const { releases, deploys } = await importReleases(context, exists);
+  const alertRules = await importAlertRules(context, exists);
+  const before = await listSource(context);
+  const stored = await importEvents(context, before, exists);
+  const after = exists ? await listTarget(context) : new Map<string, string>();
+  const pairing = await mergeAsAtSource(context, pairIssues(before.events, after));
+  const { decided, added, total } = await importDecisions(context, pairing);
+  await countBundles(context);
+  const known = [...before.events.keys()].filter((id) => after.has(id));
+  const issues = {
+    source: total,
+    target: pairing.sourcesOf.size,
+    decided,
+    split: [...pairing.targetsOf].flatMap(([id, targets]) => (targets.size > 1 ? [id] : [])),
+    joined: [...pairing.sourcesOf].flatMap(([id, sources]) => (sources.size > 1 ? [id] : [])),
+  };
+  const events = {
+    source: before.events.size,
+    target: known.length,
+    sourceChecksum: checksumOf([...before.events.keys()]),
+    targetChecksum: checksumOf(known),
+    stored,
+  };
+  return {
+    project: slug,
+    keys,
+    releases,
+    deploys,
+    alertRules,
+    events,
+    comments: { added },
+    issues,
+    notImported: omissions,
+  };
+}
+
+/** Returns the SHA-256 of ids, sorted, each with a line end. */
+export function checksumOf(ids: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const id of [...ids].sort()) hash.update(`${id}\n`);
+  return hash.digest('hex');
+}
+
+/** Creates a project and its teams unless they exist. Returns false if the project does not exist: in a dry run. */
+async function ensureProject(
+  { culprit, to, isDryRun, slug }: ImportedProject,
+  project: SourceRecord,
+): Promise<boolean> {
+  const organization_slug = to;
+  const existing = await collect(culprit.listOrganizationProjects.records({ organization_slug }));
+  if (existing.some((one) => one.slug === slug)) return true;
+  if (isDryRun) return false;
+  const sent = Array.isArray(project['teams']) ? (project['teams'] as SourceRecord[]) : [];
+  const teams = sent.length === 0 ? [{ slug, name: slug }] : sent;
+  const known = new Set((await collect(culprit.listTeams.records({ organization_slug }))).map((team) => team.slug));
+  for (const [index, { slug: teamSlug, name }] of teams.entries()) {
+    const team = String(teamSlug);
+    const names = { slug: team, name: textOf(name) ?? team };
+    if (!known.has(team)) dataOf(await culprit.createTeam({ organization_slug, body: names }));
+    const { platform } = project;
+    const body = { slug, name: textOf(project['name']) ?? slug, ...(typeof platform === 'string' && { platform }) };
+    if (index > 0)
+      dataOf(await culprit.addProjectTeam({ organization_slug, project_slug: slug, team_id_or_slug: team }));
+    else
+      dataOf(await culprit.createProject({ organization_slug, team_id_or_slug: team, body: body as { name: string } }));
+  }
+  return true;
+}
+
+async function importKeys(context: ImportedProject, exists: boolean): Promise<Share> {
+  const { culprit, source, isDryRun } = context;
+  const keys = await source.listIfAny(sourcePath(context, 'keys/'));
+  const stored = exists ? await collect(culprit.listProjectKeys.records(targetOf(context))) : [];
+  const known = new Set(stored.map((key) => key.public));
+  for (const { public: publicKey, projectId, name, label, isActive } of keys) {
+    const key = String(publicKey).replaceAll('-', '');
+    if (known.has(key) || isDryRun) continue;
+    const shown = (textOf(name) ?? textOf(label) ?? 'Default').slice(0, 64);
+    const body = { public: key, formerProjectId: String(projectId), name: shown };
+    if (!(await attempt(context, 'key', culprit.createProjectKey({ ...targetOf(context), body })))) continue;
+    known.add(key);
+    if (isActive === false)
+      dataOf(await culprit.updateProjectKey({ ...targetOf(context), key_id: key, body: { isActive: false } }));
+  }
+  return {
+    source: keys.length,
+    target: keys.filter((key) => known.has(String(key['public']).replaceAll('-', ''))).length,
+  };
+}
+
+/** Returns the members of an object that have a value. */
+function present<Members extends object>(members: Members): { [Name in keyof Members]?: NonNullable<Members[Name]> } {
+  const entries = Object.entries(members).filter(([, value]) => value !== undefined && value !== null);
+  return Object.fromEntries(entries) as { [Name in keyof Members]?: NonNullable<Members[Name]> };
+}
+
+async function importReleases(context: ImportedProject, exists: boolean): Promise<{ releases: Share; deploys: Share }> {
+  const { culprit, source, from, to, slug, isDryRun, report } = context;
+  const releases = await source.listIfAny(sourcePath(context, 'releases/'));
+  const stored = exists ? await collect(culprit.listProjectReleases.records(targetOf(context))) : [];
+  const known = new Set(stored.map(({ version }) => version));
+  const deploys = { source: 0, target: 0 };
+  for (const [index, release] of releases.entries()) {
+    const version = String(release['version']);
+    report(`${slug}  releases ${index + 1} of ${releases.length}`);
+    const path = `/api/0/organizations/${from}/releases/${encodeURIComponent(version)}/`;
+    if (!known.has(version) && !isDryRun) {
+      const commits = (await source.listIfAny(`${path}commits/`)).map(commitOf);
+      const [dateStarted, dateReleased] = [textOf(release['dateStarted']), textOf(release['dateReleased'])];
+      const details = present({ ref: textOf(release['ref']), url: textOf(release['url']), dateStarted, dateReleased });
+      const body = { version, projects: [slug], ...details, ...(commits.length > 0 && { commits }) };
+      if (!(await attempt(context, 'release', culprit.createRelease({ organization_slug: to, body })))) continue;
+      known.add(version);
+    }
+    const made = await source.listIfAny(`${path}deploys/`);
+    deploys.source += made.length;
+    if (!known.has(version) || made.length === 0) continue;
+    const reply = await culprit.listDeploys({ organization_slug: to, version });
+    const keyOf = (deploy: SourceRecord) =>
+      `${String(deploy['environment'])} ${Date.parse(String(deploy['dateFinished']))}`;
+    const there = new Set((reply.ok ? reply.data : []).map((deploy) => keyOf(deploy)));
+    for (const deploy of made) {
+      const { environment, name, url, dateStarted, dateFinished } = deploy;
+      const times = { dateStarted: textOf(dateStarted), dateFinished: textOf(dateFinished) };
+      const body = { environment: String(environment), ...present({ name: textOf(name), url: textOf(url), ...times }) };
+      const request = { organization_slug: to, version, body: { ...body, projects: [slug] } };
+      if (there.has(keyOf(deploy))) deploys.target += 1;
+      else if (!isDryRun && (await attempt(context, 'deploy', culprit.createDeploy(request)))) deploys.target += 1;
+    }
+  }
+  const target = releases.filter(({ version }) => known.has(String(version))).length;
+  return { releases: { source: releases.length, target }, deploys };
+}
+
+function commitOf({ id, message, dateCreated, author, repository, patchSet }: SourceRecord) {
+  const { name, email } = (author ?? {}) as SourceRecord;
+  const repositoryName = typeof repository === 'string' ? repository : (repository as SourceRecord | null)?.['name'];
+  const patches = (Array.isArray(patchSet) ? (patchSet as SourceRecord[]) : []).flatMap((file) => {
+    const path = textOf(file['path']) ?? textOf(file['filename']);
+    return path === undefined ? [] : [{ path, type: (textOf(file['type']) ?? 'M') as 'A' | 'M' | 'D' }];
+  });
+  const details = { message: textOf(message), timestamp: textOf(dateCreated), repository: textOf(repositoryName) };
+  const authors = { author_name: textOf(name), author_email: textOf(email) };
+  return { id: String(id), ...present({ ...details, ...authors }), ...(patches.length > 0 && { patch_set: patches }) };
+}
+
+/** Alert rules arrive switched off: as long as both trackers run, each alert would come twice. */
+async function importAlertRules(context: ImportedProject, exists: boolean): Promise<Share> {
+  const { culprit, source, isDryRun } = context;
+  const rules = await source.listIfAny(sourcePath(context, 'rules/'));
+  if (rules.length === 0) return NONE;
+  const reply = exists ? await culprit.listAlertRules(targetOf(context)) : null;
+  const known = new Set(reply?.ok ? reply.data.map(({ name }) => name) : []);
+  for (const rule of rules) {
+    const name = String(rule['name']);
+    if (known.has(name)) continue;
+    const what = `alert rule "${name}"`;
+    const body = ruleOf(rule);
+    if (body === null) omit(context, what, 'It has conditions or recipients that this service does not know.');
+    else if (!isDryRun && (await attempt(context, what, culprit.createAlertRule({ ...targetOf(context), body }))))
+      known.add(name);
+  }
+  return { source: rules.length, target: rules.filter(({ name }) => known.has(String(name))).length };
+}
+
+/** The conditions of upstream's rules, by the end of their id. */
+const CONDITIONS: Readonly<Record<string, 'new' | 'regression' | 'events' | 'users'>> = {
+  FirstSeenEventCondition: 'new',
+  RegressionEventCondition: 'regression',
+  EventFrequencyCondition: 'events',
+  EventUniqueUserFrequencyCondition: 'users',
+};
+const INTERVALS: Readonly<Record<string, number>> = { '1m': 1, '5m': 5, '15m': 15, '1h': 60, '1d': 1440 };
+
+/** Returns a rule in the form of this service, which goes to the members of the project; null if there is none. */
+function ruleOf({ name, conditions, recipients, actions, frequency, filters }: SourceRecord) {
+  const sent = (Array.isArray(conditions) ? conditions : []) as SourceRecord[];
+  const known = sent.flatMap(({ type, id, value, interval, count, minutes }) => {
+    const condition = textOf(type) ?? CONDITIONS[String(id).split('.').at(-1) ?? ''];
+    if (condition === undefined) return [];
+    const counted = { count: Number(count ?? value), minutes: Number(minutes ?? INTERVALS[String(interval)]) };
+    return [{ type: condition as 'new', ...(['events', 'users'].includes(condition) && counted) }];
+  });
+  const isOwn = Array.isArray(recipients);
+  const hasOnlyMails = isOwn
+    ? (recipients as SourceRecord[]).every(({ type }) => type === 'project' || type === 'assignee')
+    : (Array.isArray(actions) ? (actions as SourceRecord[]) : []).every(({ id }) => String(id).includes('mail'));
+  const isFiltered = Object.values((filters ?? {}) as SourceRecord).some(
+    (one) => !Array.isArray(one) || one.length > 0,
+  );
+  if (known.length === 0 || known.length < sent.length || !hasOnlyMails || isFiltered) return null;
+  const minutes = typeof frequency === 'number' ? { frequency } : {};
+  return {
+    name: String(name),
+    isActive: false,
+    conditions: known,
+    recipients: [{ type: 'project' as const }],
+    ...minutes,
+  };
+}
+
+/** Adds the uploaded files, which no server gives back as a whole, to what is not imported. */
+async function countBundles(context: ImportedProject): Promise<void> {
+  const bundles = await context.source.listIfAny(sourcePath(context, 'files/artifact-bundles/'));
+  if (bundles.length > 0)
+    omit(context, 'artifact bundle', 'Its API has no download; upload the build again.', bundles.length);
+}
+
+/** Formats receipts as text. */
+function formatReceipts(receipts: readonly ProjectReceipt[], isDryRun: boolean): string {
+  const blocks = receipts.map(
+    ({ project, keys, releases, deploys, alertRules, events, issues, comments, notImported }) => {
+      const share = ({ source, target }: Share) => `${target} of ${source}`;
+      const lines = [
+        `keys         ${share(keys)}`,
+        `releases     ${share(releases)}, deploys ${share(deploys)}`,
+        `alert rules  ${share(alertRules)}, switched off`,
+        `events       ${share(events)}, ${events.stored} of them now`,
+        `  source     sha256 ${events.sourceChecksum}`,
+        `  target     sha256 ${events.targetChecksum}${events.sourceChecksum === events.targetChecksum ? ' (the same)' : ''}`,
+        `issues       ${issues.source} became ${issues.target}; ${issues.decided} changed, ${comments.added} comments added`,
+        `  split      ${issues.split.length}${listed(issues.split)}`,
+        `  joined     ${issues.joined.length}${listed(issues.joined)}`,
+        ...notImported.map(({ count, what, reason }) => `not imported: ${count} × ${what}: ${reason}`),
+      ];
+      return [project, ...lines.map((line) => `  ${line}`), ''].join('\n');
+    },
+  );
+  const head = isDryRun ? ['Nothing was changed. An import would begin from this:', ''] : [];
+  return `${[...head, ...blocks].join('\n')}\n`;
+}
+
+const MAX_LISTED = 10;
+
+function listed(ids: readonly string[]): string {
+  if (ids.length === 0) return '';
+  return `: ${ids.slice(0, MAX_LISTED).join(' ')}${ids.length > MAX_LISTED ? ' …' : ''}`;
+}

@@ -1,0 +1,159 @@
+import { setTimeout } from 'node:timers/promises';
+import { cursorOf } from '../client/createClient';
+
+/* Reads a server with Sentry's web API. Members of its replies may be missing: servers differ. */
+
+/** An object of a reply. */
+export type SourceRecord = Readonly<Record<string, unknown>>;
+
+/** A page of a list. */
+export interface SourcePage {
+  readonly records: readonly SourceRecord[];
+  /** Cursor of the next page; null on the last one. */
+  readonly next: string | null;
+}
+
+/** What a command does while it waits for a server. */
+export interface Waiting {
+  readonly sleep: (milliseconds: number) => Promise<unknown>;
+  readonly now: () => number;
+}
+
+export const CLOCK: Waiting = { sleep: setTimeout, now: Date.now };
+
+const SECOND_MS = 1000;
+/** Number of times that a request is sent again after an error that may pass, and the first pause. */
+const MAX_ATTEMPTS = 8;
+const FIRST_PAUSE_MS = 500;
+/** A rate limit that lasts longer than this is an error. */
+const MAX_WAIT_MS = 15 * 60 * SECOND_MS;
+
+/** A reply that is no success. */
+class SourceError extends Error {
+  constructor(
+    readonly status: number,
+    path: string,
+  ) {
+    super(`The source replied ${status} to GET ${path}.`);
+  }
+}
+
+/**
+ * Sends a request until it succeeds or fails for good: waits as a rate limit says, and longer each time after an error
+ * that may pass.
+ * @throws Error if the server does not reply
+ */
+export async function sendPatiently(send: () => Promise<Response>, { sleep, now }: Waiting): Promise<Response> {
+  for (let attempt = 1; ; attempt += 1) {
+    const last = attempt === MAX_ATTEMPTS;
+    const pause = FIRST_PAUSE_MS * 2 ** (attempt - 1);
+    let response: Response;
+    try {
+      response = await send();
+    } catch (error) {
+      if (last) throw error;
+      await sleep(pause);
+      continue;
+    }
+    const { status, headers } = response;
+    if (last || (status !== 429 && status < 500)) return response;
+    const wait = Math.max(pause, waitOf(headers, now()));
+    if (wait > MAX_WAIT_MS) return response;
+    await response.body?.cancel();
+    await sleep(wait);
+  }
+}
+
+/** Returns the milliseconds for which the headers of a reply ask to wait. */
+function waitOf(headers: Headers, now: number): number {
+  const retryAfter = Number(headers.get('Retry-After') ?? 0);
+  if (retryAfter > 0) return retryAfter * SECOND_MS;
+  const remaining = headers.get('X-Sentry-Rate-Limit-Remaining');
+  const reset = Number(headers.get('X-Sentry-Rate-Limit-Reset') ?? 0);
+  return remaining !== null && Number(remaining) <= 0 ? Math.max(0, reset * SECOND_MS - now) : 0;
+}
+
+/** The server that data is imported from. It is only read. */
+export class ImportSource {
+  readonly baseUrl: string;
+  /** The time before which a rate limit allows no request. */
+  #pausedUntil = 0;
+
+  /** @throws Error if the address is none */
+  constructor(
+    url: string,
+    private readonly token: string,
+    private readonly clock: Waiting = CLOCK,
+    private readonly send: typeof fetch = fetch,
+  ) {
+    if (!URL.canParse(url) || !/^https?:\/\//.test(url))
+      throw new Error(`--from is "${url}", but must be the address of a server, such as https://sentry.example.com.`);
+    this.baseUrl = url.replace(/\/+$/, '');
+  }
+
+  /** Returns the JSON of a path. @throws SourceError unless the reply is a success */
+  async get(path: string): Promise<unknown> {
+    return (await this.#read(path)).json();
+  }
+
+  /** Returns the JSON of a path; undefined if the server has no such thing, or does not show it. */
+  async find(path: string): Promise<unknown> {
+    try {
+      return await this.get(path);
+    } catch (error) {
+      if (error instanceof SourceError && [400, 403, 404, 405].includes(error.status)) return undefined;
+      throw error;
+    }
+  }
+
+  /** Returns a page of a list. @throws SourceError unless the reply is a success */
+  async page(path: string, cursor: string | null = null): Promise<SourcePage> {
+    const separator = path.includes('?') ? '&' : '?';
+    const rest = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+    return this.#readList(`${path}${separator}per_page=100${rest}`).catch((error: unknown) => {
+      // Some lists have no pages, and refuse the parameter.
+      if (cursor === null && error instanceof SourceError && error.status === 400) return this.#readList(path);
+      throw error;
+    });
+  }
+
+  /** Returns all records of a list. @throws SourceError unless the replies are a success */
+  async list(path: string): Promise<SourceRecord[]> {
+    const records: SourceRecord[] = [];
+    for (let cursor: string | null = null; ;) {
+      const { records: more, next }: SourcePage = await this.page(path, cursor);
+      records.push(...more);
+      if (next === null || next === cursor) return records;
+      cursor = next;
+    }
+  }
+
+  /** Returns all records of a list; an empty one if the server has no such list, or does not show it. */
+  async listIfAny(path: string): Promise<SourceRecord[]> {
+    try {
+      return await this.list(path);
+    } catch (error) {
+      if (error instanceof SourceError && [400, 403, 404, 405].includes(error.status)) return [];
+      throw error;
+    }
+  }
+
+  async #readList(path: string): Promise<SourcePage> {
+    const response = await this.#read(path);
+    const records: unknown = await response.json();
+    if (!Array.isArray(records)) throw new Error(`The source replied to GET ${path} with something else than a list.`);
+    return { records: records as SourceRecord[], next: cursorOf('next', response.headers.get('Link')) };
+  }
+
+  async #read(path: string): Promise<Response> {
+    const { sleep, now } = this.clock;
+    const pause = this.#pausedUntil - now();
+    if (pause > 0) await sleep(Math.min(pause, MAX_WAIT_MS));
+    const headers = { Authorization: `Bearer ${this.token}`, Accept: 'application/json' };
+    const response = await sendPatiently(() => this.send(`${this.baseUrl}${path}`, { headers }), this.clock);
+    this.#pausedUntil = now() + waitOf(response.headers, now());
+    if (response.ok) return response;
+    await response.body?.cancel();
+    throw new SourceError(response.status, path);
+  }
+}

@@ -1,0 +1,265 @@
+import { createHash } from 'node:crypto';
+import { checksumOf, runImport } from '../../src/cli/importFrom';
+import { ImportSource, type Waiting } from '../../src/cli/importSource';
+import { createClient } from '../../src/client/createClient';
+import type { ProjectFixture } from '../support/fixtures';
+import { type Service, startService, useService } from '../support/service';
+
+const target = useService();
+let to: string;
+let targetToken: string;
+beforeEach(async () => {
+  to = (await target.fixtures.organization()).slug;
+  targetToken = await target.fixtures.token(to);
+});
+
+const INSTANT: Waiting = { now: Date.now, sleep: () => Promise.resolve() };
+const run = (
+  source: ImportSource,
+  from: string,
+  { isDryRun = false, send = fetch }: { isDryRun?: boolean; send?: (request: Request) => Promise<Response> } = {},
+) => {
+  const culprit = createClient({ baseUrl: target.url, token: targetToken, fetch: send });
+  return runImport({ source, from, culprit, to, isDryRun, report: () => undefined, projects: [] });
+};
+const read = async (path: string) => (await target.client.get(path, targetToken).expect(200)).body as unknown;
+
+describe('from another Culprit', () => {
+  let other: Service;
+  let project: ProjectFixture;
+  let token: string;
+  beforeAll(async () => {
+    other = await startService();
+  });
+  afterAll(() => other.close());
+  beforeEach(async () => {
+    project = await other.fixtures.project();
+    token = await other.fixtures.token(project.organization);
+  });
+
+  const source = () => new ImportSource(other.url, token, INSTANT);
+  const send = (type: string) => other.fixtures.event(project, { exception: { values: [{ type, value: 'x' }] } });
+  const change = (path: string, body: object) => other.client.put(path, token).send(body).expect(200);
+  const issueOf = async (type: string) => {
+    const { body } = await other.client.get(`${project.path}issues/?query=`, token).expect(200);
+    return (body as { id: string; title: string }[]).find(({ title }) => title.startsWith(type))?.id ?? '';
+  };
+
+  test('brings what there is, once, and says so in a receipt', async () => {
+    const { organization, slug } = project;
+    const ids = [];
+    for (const type of ['TypeError', 'TypeError', 'RangeError', 'Error', 'Fatal']) ids.push(await send(type));
+    const [resolved, assigned, merged, parent] = await Promise.all(
+      ['TypeError', 'RangeError', 'Error', 'Fatal'].map(issueOf),
+    );
+    await change(`${project.path}issues/?id=${resolved}`, { status: 'resolved' });
+    await change(`${project.path}issues/?id=${assigned}`, { assignedTo: 'ann@acme.test' });
+    await change(`${project.path}issues/?id=${merged}&id=${parent}`, { merge: 1, into: parent });
+    const notes = `/api/0/organizations/${organization}/issues/${resolved}/notes/`;
+    await other.client.post(notes, token).send({ text: 'It is the cart.' }).expect(201);
+    const releases = `/api/0/organizations/${organization}/releases/`;
+    const commits = [{ id: 'a'.repeat(40), message: 'Fix the cart' }];
+    await other.client
+      .post(releases, token)
+      .send({ version: 'shop@1', projects: [slug], commits })
+      .expect(201);
+    await other.client.post(`${releases}shop@1/deploys/`, token).send({ environment: 'production' }).expect(201);
+    const rule = { name: 'New', conditions: [{ type: 'new' }], recipients: [{ type: 'project' }] };
+    await other.client.post(`${project.path}rules/`, token).send(rule).expect(201);
+
+    expect(await run(source(), organization, { isDryRun: true })).toMatchObject([
+      { project: slug, keys: { source: 1, target: 0 }, events: { source: 5, target: 0 }, releases: { source: 1 } },
+    ]);
+    expect(await read(`/api/0/organizations/${to}/projects/`)).toEqual([]);
+
+    const checksum = createHash('sha256')
+      .update(
+        [...ids]
+          .sort()
+          .map((id) => `${id}\n`)
+          .join(''),
+      )
+      .digest('hex');
+    const all = { source: 1, target: 1 };
+    const [receipt] = await run(source(), organization);
+    expect(receipt).toMatchObject({
+      ...{ keys: all, releases: all, deploys: all, alertRules: all, notImported: [] },
+      events: { source: 5, target: 5, stored: 5, sourceChecksum: checksum, targetChecksum: checksum },
+      comments: { added: 1 },
+      issues: { source: 3, target: 3, decided: 2, split: [], joined: [] },
+    });
+    const path = `/api/0/projects/${to}/${slug}/`;
+    expect(await read(`${path}issues/?query=is:resolved`)).toMatchObject([{ numComments: 1, count: '2' }]);
+    expect(await read(`${path}issues/?query=assigned:ann@acme.test`)).toHaveLength(1);
+    expect(await read(`${path}rules/`)).toMatchObject([{ name: 'New', isActive: false }]);
+    expect(await read(`/api/0/organizations/${to}/releases/shop@1/commits/`)).toMatchObject([
+      { message: 'Fix the cart' },
+    ]);
+
+    // Clients go on with the key and the id of their DSN.
+    const store = `/api/${project.id}/store/?sentry_key=${project.publicKey}`;
+    await target.client.post(store).send({ message: 'moved' }).expect(200);
+
+    await send('TypeError');
+    const [second] = await run(source(), organization);
+    expect(second).toMatchObject({
+      events: { source: 6, target: 6, stored: 1 },
+      comments: { added: 0 },
+      issues: { decided: 1 },
+      notImported: [],
+    });
+    expect(second?.events.targetChecksum).toBe(second?.events.sourceChecksum);
+  });
+
+  test('continues after it was interrupted', async () => {
+    for (const type of ['TypeError', 'RangeError', 'Error']) await send(type);
+    const interrupted = (request: Request) => {
+      // The reply is lost: the events may be stored.
+      const sent = fetch(request);
+      return request.url.endsWith('/imports/') ? sent.then(() => Promise.reject(new Error('interrupted'))) : sent;
+    };
+    await expect(run(source(), project.organization, { send: interrupted })).rejects.toThrow('interrupted');
+    const [receipt] = await run(source(), project.organization);
+    expect(receipt).toMatchObject({ events: { source: 3, target: 3 }, issues: { target: 3 }, notImported: [] });
+    expect(receipt?.events.targetChecksum).toBe(receipt?.events.sourceChecksum);
+  });
+});
+
+/* Replies in the form of upstream's servers, which differ from ours: a release is an object, pages lack bodies. */
+
+const EVENT_ID = '9999aaaaca8b46d797c23c6077c6ff01';
+const EVENT = {
+  id: EVENT_ID,
+  eventID: EVENT_ID,
+  groupID: '1341191803',
+  dateCreated: new Date(Date.now() - 60_000).toISOString(),
+  title: 'ReferenceError: cart is not defined',
+  message: '',
+  platform: 'javascript',
+  'event.type': 'error',
+  user: { id: '7', email: 'kim@customers.test', username: null, ip_address: null, name: null, data: null },
+  tags: [
+    { key: 'environment', value: 'production' },
+    { key: 'level', value: 'warning' },
+    { key: 'color', value: 'red' },
+  ],
+};
+const FRAME = {
+  ...{ filename: 'app:///src/cart.js', absPath: 'app:///src/cart.js', function: 'add', module: null, inApp: true },
+  ...{ lineNo: 12, colNo: 5, vars: null },
+  context: [
+    [11, 'function add() {'],
+    [12, '  cart.push(item);'],
+    [13, '}'],
+  ],
+};
+const DETAIL = {
+  ...EVENT,
+  dateReceived: EVENT.dateCreated,
+  release: { version: 'shop@2', dateCreated: EVENT.dateCreated },
+  dist: null,
+  sdk: { name: 'sentry.javascript.browser', version: '8.0.0' },
+  contexts: { runtime: { name: 'node', version: '22', type: 'runtime' } },
+  context: { attempt: 2 },
+  packages: {},
+  entries: [
+    {
+      type: 'exception',
+      data: {
+        values: [
+          {
+            ...{ type: 'ReferenceError', value: 'cart is not defined', mechanism: { type: 'generic', handled: false } },
+            ...{ threadId: null, module: null, rawStacktrace: null },
+            stacktrace: { frames: [FRAME], framesOmitted: null, registers: null, hasSystemFrames: false },
+          },
+        ],
+      },
+    },
+    {
+      type: 'breadcrumbs',
+      data: { values: [{ type: 'default', category: 'ui.click', message: 'button', level: 'info', data: null }] },
+    },
+  ],
+};
+const KEY = createHash('md5').update(`${Date.now()}`).digest('hex');
+const REPLIES: Readonly<Record<string, unknown>> = {
+  '/api/0/organizations/acme/projects/': [
+    { id: '4505', slug: 'front', name: 'Front', platform: 'javascript', teams: [] },
+  ],
+  '/api/0/projects/acme/front/keys/': [
+    { id: KEY, public: KEY, secret: KEY, projectId: 4505281256415232, name: 'Default', isActive: true },
+    { id: 'x', public: 'not-a-key', projectId: 4505281256415232, name: 'Odd', isActive: true },
+  ],
+  '/api/0/projects/acme/front/rules/': [
+    {
+      name: 'Notify Slack',
+      conditions: [{ id: 'sentry.rules.conditions.first_seen_event.FirstSeenEventCondition' }],
+      actions: [{ id: 'sentry.integrations.slack.notify_action.SlackNotifyServiceAction' }],
+      filters: [],
+    },
+  ],
+  '/api/0/projects/acme/front/events/': [EVENT],
+  [`/api/0/projects/acme/front/events/${EVENT_ID}/`]: DETAIL,
+  '/api/0/projects/acme/front/issues/': [
+    {
+      ...{ id: '1341191803', status: 'ignored', statusDetails: {}, numComments: 1, firstSeen: '2024-01-02T03:04:05Z' },
+      assignedTo: { type: 'user', id: '9', email: 'gone@acme.test', name: 'Gone' },
+    },
+  ],
+  '/api/0/organizations/acme/issues/1341191803/notes/': [
+    { data: { text: 'Known.' }, user: { email: 'gone@acme.test' }, dateCreated: '2024-02-03T04:05:06Z' },
+  ],
+};
+
+test('brings what a server of another kind has, and names what it cannot bring', async () => {
+  const send = ((url: string) => {
+    const reply = REPLIES[new URL(url).pathname];
+    return Promise.resolve(reply === undefined ? new Response('{}', { status: 404 }) : Response.json(reply));
+  }) as typeof fetch;
+  const [receipt] = await run(new ImportSource('https://tracker.test', 'secret', INSTANT, send), 'acme');
+  expect(receipt).toMatchObject({
+    keys: { source: 2, target: 1 },
+    alertRules: { source: 1, target: 0 },
+    events: { source: 1, target: 1, targetChecksum: checksumOf([EVENT_ID]) },
+    comments: { added: 1 },
+    issues: { source: 1, target: 1, decided: 1 },
+  });
+  expect(receipt?.notImported.map(({ what }) => what)).toEqual([
+    'key',
+    'alert rule "Notify Slack"',
+    'decision about issues',
+  ]);
+  const path = `/api/0/projects/${to}/front/`;
+  expect(await read(`${path}events/${EVENT_ID}/`)).toMatchObject({
+    ...{ title: EVENT.title, release: 'shop@2', platform: 'javascript', context: { attempt: 2 } },
+    user: { id: '7', email: 'kim@customers.test' },
+    tags: expect.arrayContaining([
+      { key: 'color', value: 'red' },
+      { key: 'environment', value: 'production' },
+      { key: 'level', value: 'warning' },
+    ]),
+    entries: [
+      { data: { values: [{ stacktrace: { frames: [{ function: 'add', lineNo: 12, context: FRAME.context }] } }] } },
+      { type: 'breadcrumbs', data: { values: [{ category: 'ui.click', message: 'button' }] } },
+    ],
+  });
+  expect(await read(`${path}issues/?query=is:ignored`)).toMatchObject([{ firstSeen: '2024-01-02T03:04:05Z' }]);
+});
+
+test('keeps within the rate limits of the source', async () => {
+  let now = 1_000_000;
+  const slept: number[] = [];
+  const clock = { now: () => now, sleep: (time: number) => Promise.resolve(slept.push((now += time) && time)) };
+  const replies = [
+    new Response('{}', { status: 429, headers: { 'Retry-After': '7' } }),
+    Response.json([], { headers: { 'X-Sentry-Rate-Limit-Remaining': '0', 'X-Sentry-Rate-Limit-Reset': '1027' } }),
+    new Response('{}', { status: 502 }),
+    Response.json([]),
+  ];
+  const source = new ImportSource('https://tracker.test/', 'x', clock, () =>
+    Promise.resolve(replies.shift() ?? Response.error()),
+  );
+  await source.get('/api/0/organizations/');
+  await source.get('/api/0/organizations/');
+  expect(slept).toEqual([7_000, 20_000, 500]);
+});
