@@ -283,7 +283,11 @@ export interface paths {
         get: operations["getEvent"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Remove an event
+         * @description Removes an event permanently, with its attachments. The numbers of events and users of its issue, and its tags, first and last time, title and releases, follow from the other events; an issue without another stored event is removed, too.
+         */
+        delete: operations["removeEvent"];
         options?: never;
         head?: never;
         patch?: never;
@@ -9018,6 +9022,15 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
+        /** @description The token does not hold event:admin. */
+        IssueAdminForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ForbiddenBody"];
+            };
+        };
         /** @description The organization, project, event or attachment does not exist, or the caller has no access to it. */
         AttachmentNotFound: {
             headers: {
@@ -9122,15 +9135,6 @@ export interface components {
         };
         /** @description The token holds none of the accepted scopes, or none that allows the change. Nothing was changed. */
         IssueUpdateForbidden: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ForbiddenBody"];
-            };
-        };
-        /** @description The token does not hold event:admin. */
-        IssueAdminForbidden: {
             headers: {
                 [name: string]: unknown;
             };
@@ -11623,6 +11627,7 @@ export type ResponseInvalidEventSearch = components['responses']['InvalidEventSe
 export type ResponseInvalidEventCollapse = components['responses']['InvalidEventCollapse'];
 export type ResponseEventForbidden = components['responses']['EventForbidden'];
 export type ResponseEventNotFound = components['responses']['EventNotFound'];
+export type ResponseIssueAdminForbidden = components['responses']['IssueAdminForbidden'];
 export type ResponseAttachmentNotFound = components['responses']['AttachmentNotFound'];
 export type ResponseInvalidKey = components['responses']['InvalidKey'];
 export type ResponseKeyNotFound = components['responses']['KeyNotFound'];
@@ -11635,7 +11640,6 @@ export type ResponseInvalidPeriod = components['responses']['InvalidPeriod'];
 export type ResponseInvalidSearch = components['responses']['InvalidSearch'];
 export type ResponseInvalidIssueUpdate = components['responses']['InvalidIssueUpdate'];
 export type ResponseIssueUpdateForbidden = components['responses']['IssueUpdateForbidden'];
-export type ResponseIssueAdminForbidden = components['responses']['IssueAdminForbidden'];
 export type ResponseIssueNotFound = components['responses']['IssueNotFound'];
 export type ResponseInvalidSavedSearch = components['responses']['InvalidSavedSearch'];
 export type ResponseIssueWriteForbidden = components['responses']['IssueWriteForbidden'];
@@ -12892,6 +12896,56 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["EventForbidden"];
             404: components["responses"]["EventNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A former slug is 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+                /**
+                 * @description Identifier of the event, 32 hexadecimal digits with or without dashes.
+                 * @example 8f3a1c5e7b9d4026a1b2c3d4e5f60718
+                 */
+                event_id: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event was removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IssueAdminForbidden"];
+            /** @description The organization, project or event does not exist, or the caller has no access to it. Nothing was removed. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -21,6 +21,7 @@ import { listTeamProjects } from '../src/api/teams/listTeamProjects';
 import { createProject } from '../src/api/projects/createProject';
 import { listProjectEvents } from '../src/api/events/listProjectEvents';
 import { getEvent } from '../src/api/events/getEvent';
+import { removeEvent } from '../src/api/events/removeEvent';
 import { listEventAttachments } from '../src/api/events/listEventAttachments';
 import { getEventAttachment } from '../src/api/events/getEventAttachment';
 import { removeEventAttachment } from '../src/api/events/removeEventAttachment';
@@ -244,6 +245,7 @@ export const operations: Operations = {
   createProject,
   listProjectEvents,
   getEvent,
+  removeEvent,
   listEventAttachments,
   getEventAttachment,
   removeEventAttachment,

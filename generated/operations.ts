@@ -53,6 +53,8 @@ export const operationRequests = {
   listProjectEvents: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/events/","query":["full","query","statsPeriod","start","end","cursor","per_page"],"header":["If-None-Match"],"hasBody":false,"isPaged":true},
   /** Get an event. */
   getEvent: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/events/{event_id}/","query":["collapse"],"header":["If-None-Match"],"hasBody":false,"isPaged":false},
+  /** Remove an event. */
+  removeEvent: {"method":"delete","path":"/api/0/projects/{organization_slug}/{project_slug}/events/{event_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** List an event's attachments. */
   listEventAttachments: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/events/{event_id}/attachments/","query":["query","cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
   /** Get an attachment. */

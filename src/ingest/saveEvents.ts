@@ -177,7 +177,7 @@ export async function saveEvents(
   const assigned = await assignIssues(batch, hashIssues, effects);
   const { issueIds, newIssues, regressedIssueIds, escalations } = assigned;
   const issueIdOf = ({ hash }: ProcessedEvent) => issueIds.get(hash) ?? '';
-  await stores.events.deleteRemoved(project.id, storedIds.removed);
+  await stores.events.deleteByIds(project.id, storedIds.removed);
   await insertEvents(batch, issueIdOf);
   await stores.projects.setFlags(project.id, flags);
   await stores.projects.recordEvents(project, newEvents, labels, caps.environments);

@@ -3,7 +3,7 @@ import type { Issue } from '../domain/issue';
 import { type Cursor, type Page, type PageRequest, type PartialRows, readPage } from '../domain/page';
 import { compareBytes } from '../domain/text';
 import { markContentsIdle, readContentSlice } from './contents';
-import { type Dialect, hexText, jsonBytes, jsonTexts } from './engine/dialect';
+import { type Dialect, hexText, isOneOf, jsonBytes, jsonTexts } from './engine/dialect';
 import {
   allocateIds,
   EntityStore,
@@ -69,6 +69,8 @@ const OWNED_COLUMNS = (dialect: Dialect) => `${COLUMNS(dialect)}, a.organization
 
 const LIST_BY_EVENT = (dialect: Dialect) =>
   `SELECT ${COLUMNS(dialect)} FROM event_attachment a WHERE a.project_id = ? AND a.event_id = ?`;
+const LIST_BY_EVENT_IDS = (dialect: Dialect) => `SELECT ${COLUMNS(dialect)} FROM event_attachment a
+  WHERE ${isOneOf(dialect, 'a.event_id', jsonBytes(dialect))} AND a.project_id = ?`;
 const FIND = (dialect: Dialect) =>
   `SELECT ${OWNED_COLUMNS(dialect)} FROM event_attachment a WHERE a.project_id = ? AND a.event_id = ? AND a.id = ?`;
 /** The order of an issue's attachments. */
@@ -211,6 +213,22 @@ export class AttachmentWriter extends AttachmentReader<Session> {
     }
     await this.addUsage(idValue(projectId), organization, sumOf(added));
     return { added, surplus };
+  }
+
+  /** Deletes the attachments of events. Returns their number. */
+  async deleteOfEvents(
+    { projectId, organizationId }: AttachmentOwner,
+    eventIds: readonly string[],
+    at: number,
+  ): Promise<number> {
+    const values = [listValue(eventIds), idValue(projectId)];
+    const rows = await this.session.all<AttachmentRow>(LIST_BY_EVENT_IDS, values);
+    const organization = idValue(organizationId);
+    await this.delete(
+      rows.map((row) => ({ ...readAttachment(row), organization })),
+      at,
+    );
+    return rows.length;
   }
 
   /** Deletes attachments. Leaves their bytes to garbage collection: others may refer to them. */

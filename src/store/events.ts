@@ -255,8 +255,8 @@ export class EventReader<S extends ReadSession = ReadSession> extends EntityStor
 }
 
 export class EventWriter extends EventReader<Session> {
-  /** Deletes events of removed issues, so that new events can use their ids. */
-  async deleteRemoved(projectId: string, eventIds: readonly string[]): Promise<void> {
+  /** Deletes events, so that new events can use their ids. The counts of their issues stay as they are. */
+  async deleteByIds(projectId: string, eventIds: readonly string[]): Promise<void> {
     if (eventIds.length === 0) return;
     const values = [idValue(projectId), listValue(eventIds)];
     this.session.post(DELETE_EVENTS_BY_ID, [values]);

@@ -120,6 +120,8 @@ const GIVES = [GIVE('issue_id', 'feedback_id'), GIVE('error_issue_id', 'error_id
 const DELETE_OF_ISSUES = (dialect: Dialect) => `DELETE FROM feedback
   WHERE project_id = ? AND (error_id, feedback_id) IN (SELECT f.error_id, f.feedback_id FROM feedback f
     WHERE f.project_id = ? AND ${isOneOf(dialect, 'f.issue_id', jsonIntegers(dialect))} LIMIT ?)`;
+const DELETE_OF_EVENTS = (dialect: Dialect) => `DELETE FROM feedback
+  WHERE project_id = ? AND ${isOneOf(dialect, 'feedback_id', jsonBytes(dialect))}`;
 /** Deletes reports that never became feedback. */
 const PRUNE = `DELETE FROM feedback WHERE (project_id, error_id, feedback_id) IN (
   SELECT f.project_id, f.error_id, f.feedback_id FROM feedback f WHERE f.check_at <= ? AND f.date_created < ?
@@ -247,6 +249,11 @@ export class FeedbackWriter extends FeedbackReader<Session> {
     const next = now + Math.max(FIRST_CHECK_MS, (now - dateCreated) / 4);
     const key = [idValue(projectId), eventIdValue(errorId), eventIdValue(feedbackId ?? '')];
     await this.session.run(POSTPONE, [isOver ? null : Math.floor(next), ...key]);
+  }
+
+  /** Deletes the feedback whose events are removed. */
+  async deleteOfEvents(projectId: string, eventIds: readonly string[]): Promise<void> {
+    await this.session.run(DELETE_OF_EVENTS, [idValue(projectId), listValue(eventIds)]);
   }
 
   /** Deletes at most `limit` reports whose error never came. Returns their number. */

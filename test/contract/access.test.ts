@@ -38,6 +38,7 @@ const OF_TAG: Readonly<Record<string, readonly [read: string, write?: string, re
 const OTHERS: Readonly<Record<string, readonly string[]>> = {
   'alerts:read alerts:write': ['getAlertSettings', 'listAlertDeliveries', 'listIssueAlertDecisions'],
   'alerts:write': ['updateAlertSettings'],
+  'event:admin': ['removeEvent'],
   'event:admin event:read event:write project:admin project:read project:write': [
     'getEvent',
     'getEventAttachment',

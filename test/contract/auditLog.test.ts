@@ -52,6 +52,7 @@ const EVENTS: Readonly<Record<string, AuditEvent>> = {
   removeReleaseArtifacts: 'artifact.remove',
   removeProjectTeam: 'project.remove_team',
   removeReleaseFile: 'artifact.remove',
+  removeEvent: 'event.remove',
   removeEventAttachment: 'attachment.remove',
   removeSavedSearch: 'search.remove',
   removeUnassembledChunks: 'chunk.purge',

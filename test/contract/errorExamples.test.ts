@@ -352,6 +352,7 @@ const cases: Readonly<Record<string, ErrorCase>> = {
   'removeIssue.notFound': { operationId: 'removeIssue', path: { issue_id: 'SHOP-999' } },
   'removeRelease.notFound': { operationId: 'removeRelease', path: { version: 'unknown' } },
   'removeReleaseArtifacts.missing': { operationId: 'removeReleaseArtifacts' },
+  'removeEvent.notFound': { operationId: 'removeEvent', path: { event_id: 'f'.repeat(32) } },
   'removeEventAttachment.notFound': { operationId: 'removeEventAttachment', path: { attachment_id: '999' } },
   'removeReleaseFile.notFound': { operationId: 'removeReleaseFile' },
   'removeToken.moreScopes': {

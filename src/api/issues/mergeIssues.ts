@@ -218,6 +218,35 @@ export async function splitIssue(
   return created;
 }
 
+/**
+ * Deletes stored events of a locked issue. Its counts, users, tags, releases and times are computed from the other ones.
+ * No other transaction may run meanwhile.
+ * @param kept the events that stay, newest first; there is at least one
+ * @param firstSeen time of the first event that stays, if it may not be stored any more
+ */
+export async function removeFromIssue(
+  stores: Writers,
+  issue: Issue,
+  removed: readonly HashedEvent[],
+  kept: readonly HashedEvent[],
+  firstSeen: number,
+): Promise<void> {
+  const { projectId, id } = issue;
+  const ids = removed.map(({ eventId }) => eventId);
+  await stores.events.deleteByIds(projectId, ids);
+  await stores.feedback.deleteOfEvents(projectId, ids);
+  const timesSeen = Math.max(issue.timesSeen - removed.length, kept.length);
+  const remainder = { ...(await summaryOf(stores, issue, kept, firstSeen)), timesSeen };
+  await stores.issueTags.deleteFromBlock(
+    issue,
+    await stores.mergedIssues.updateRemainder(issue, remainder, tagsOf(kept)),
+  );
+  await stores.mergedIssues.countUsers(projectId, [id]);
+  const countsOf = (events: readonly HashedEvent[]) => events.map((event) => countOf(id, event));
+  await stores.issueStats.remove(issue, countsOf(removed), countsOf(kept));
+  await stores.issueReleases.remove(issue, releasesOf(removed), releasesOf(kept));
+}
+
 /** Returns what an event adds to the counts of an issue. */
 function countOf(issueId: string, { timestamp, tags }: HashedEvent): EventCount {
   const valueOf = (name: string) => tags.find(({ key }) => key === name)?.value ?? null;

@@ -35,12 +35,16 @@ export class HashedEvents {
   /**
    * Reads the presently stored events. Bodies are read once: a transaction that calls this again reads only the bodies
    * of events that arrived meanwhile.
+   * @param required ids of events of the issue, newest first, that are read in any case: if there are too many events,
+   * these and the newest ones are read
    * @returns the events, newest first
-   * @throws BadRequest if there are too many
+   * @throws BadRequest if there are too many, and none are required
    */
-  async read(read: Read): Promise<HashedEvent[]> {
-    const ids = await read(({ events }) => events.listIds(this.issue, MAX_HASHED_EVENTS + 1));
-    if (ids.length > MAX_HASHED_EVENTS) {
+  async read(read: Read, required: readonly string[] = []): Promise<HashedEvent[]> {
+    const listed = await read(({ events }) => events.listIds(this.issue, MAX_HASHED_EVENTS + 1));
+    const isTooMany = listed.length > MAX_HASHED_EVENTS;
+    const ids = isTooMany ? [...new Set([...listed, ...required])] : listed;
+    if (isTooMany && required.length === 0) {
       throw new BadRequest(
         `The issue has more than ${MAX_HASHED_EVENTS} stored events, too many to read the hash of each; first make the project keep fewer events with 'retentionEvents' or 'retentionDays'.`,
       );

@@ -204,24 +204,16 @@ export class IssueReleaseWriter extends IssueReleaseReader<Session> {
    * @param kept the other stored events of the issue
    */
   async split(
-    { projectId, id }: Pick<Issue, 'id' | 'projectId'>,
+    issue: Pick<Issue, 'id' | 'projectId'>,
     moved: readonly { readonly target: string; readonly releases: readonly IssueRelease[] }[],
     kept: readonly IssueRelease[],
   ): Promise<void> {
-    const [project, issue] = [idValue(projectId), idValue(id)];
-    const [own, others] = [sumOf(kept), sumOf(moved.flatMap(({ releases }) => releases))];
-    const versions = listValue([...others.keys()]);
-    const rows = await this.session.all<IssueRelease>(READ_RELEASES, [project, issue, versions]);
-    await this.session.run(DELETE_RELEASES, [project, issue, versions]);
-    const remaining = rows.flatMap(({ version, count, firstSeen, lastSeen }) => {
-      const [staying, leaving] = [own.get(version) ?? NO_EVENTS, others.get(version) ?? NO_EVENTS];
-      const events = Math.max(count - leaving.count, staying.count);
-      if (events === 0) return [];
-      // A time that no moved event has belongs to an event that stays, or to an expired one.
-      const first = firstSeen < leaving.firstSeen ? firstSeen : Math.min(staying.firstSeen, lastSeen);
-      const last = lastSeen > leaving.lastSeen ? lastSeen : Math.max(staying.lastSeen, first);
-      return [[project, version, issue, events, first, last]];
-    });
+    await this.remove(
+      issue,
+      moved.flatMap(({ releases }) => releases),
+      kept,
+    );
+    const project = idValue(issue.projectId);
     const added = moved.flatMap(({ target, releases }) =>
       releases.map(({ version, count, firstSeen, lastSeen }) => [
         project,
@@ -232,7 +224,30 @@ export class IssueReleaseWriter extends IssueReleaseReader<Session> {
         lastSeen,
       ]),
     );
-    this.session.post(ADD, [...remaining, ...added]);
+    this.session.post(ADD, added);
+  }
+
+  /** Removes stored events of an issue from its releases. @param kept the other stored events of the issue */
+  async remove(
+    { projectId, id }: Pick<Issue, 'id' | 'projectId'>,
+    removed: readonly IssueRelease[],
+    kept: readonly IssueRelease[],
+  ): Promise<void> {
+    const [project, issue] = [idValue(projectId), idValue(id)];
+    const [own, others] = [sumOf(kept), sumOf(removed)];
+    const versions = listValue([...others.keys()]);
+    const rows = await this.session.all<IssueRelease>(READ_RELEASES, [project, issue, versions]);
+    await this.session.run(DELETE_RELEASES, [project, issue, versions]);
+    const remaining = rows.flatMap(({ version, count, firstSeen, lastSeen }) => {
+      const [staying, leaving] = [own.get(version) ?? NO_EVENTS, others.get(version) ?? NO_EVENTS];
+      const events = Math.max(count - leaving.count, staying.count);
+      if (events === 0) return [];
+      // A time that no removed event has belongs to an event that stays, or to an expired one.
+      const first = firstSeen < leaving.firstSeen ? firstSeen : Math.min(staying.firstSeen, lastSeen);
+      const last = lastSeen > leaving.lastSeen ? lastSeen : Math.max(staying.lastSeen, first);
+      return [[project, version, issue, events, first, last]];
+    });
+    this.session.post(ADD, remaining);
   }
 
   /** Moves the releases of issues to another issue. */

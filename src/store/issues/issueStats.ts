@@ -323,15 +323,24 @@ export class IssueStatsWriter extends IssueStatsReader<Session> {
    * @param kept the other stored events of the issue
    */
   async split(
-    { projectId, id }: Pick<Issue, 'id' | 'projectId'>,
+    issue: Pick<Issue, 'id' | 'projectId'>,
     moved: readonly EventCount[],
     kept: readonly EventCount[],
   ): Promise<void> {
+    await this.remove(issue, moved, kept);
+    await this.record(issue.projectId, moved);
+  }
+
+  /** Removes the counts and users of events from an issue. @param kept the other stored events of the issue */
+  async remove(
+    { projectId, id }: Pick<Issue, 'id' | 'projectId'>,
+    removed: readonly EventCount[],
+    kept: readonly EventCount[],
+  ): Promise<void> {
     const project = idValue(projectId);
-    const leaving = moved.map((event) => ({ ...event, issueId: id, quantity: -1 }));
-    this.count(project, [...moved, ...leaving]);
+    const leaving = removed.map((event) => ({ ...event, issueId: id, quantity: -1 }));
+    this.count(project, leaving);
     removeUsers(this.session, project, leaving, kept);
-    recordUsers(this.session, project, moved);
   }
 
   private count(project: number, counts: readonly EventCount[]): void {

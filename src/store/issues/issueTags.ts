@@ -283,6 +283,15 @@ export class IssueTagWriter extends IssueTagReader<Session> {
     this.session.post(INSERT_BLOCKS, rowsOf(blocksOf(stored)));
   }
 
+  /**
+   * Takes tags that an issue had from its block, unless another issue of the block has them. No other transaction may
+   * run meanwhile: it may add a tag to a block that was found empty.
+   */
+  async deleteFromBlock({ projectId, id }: Pick<Issue, 'id' | 'projectId'>, tags: readonly EventTag[]): Promise<void> {
+    const stored = tags.map(({ key, value }) => ({ issue: idValue(id), key, value }));
+    await deleteEmptyBlocks(this.session, idValue(projectId), stored);
+  }
+
   /** Returns the number of stored values for each of these tags that has a limit. */
   private async countValues(project: number, tags: readonly StoredTag[]): Promise<Map<string, number>> {
     const counted = [VALUES_PER_TAG, VALUES_PER_ENTRY].map((limit) => this.countUpTo(limit, project, tags));
@@ -397,7 +406,12 @@ export async function findIssuesWithPrefix(
  */
 export async function deleteTags(session: Session, project: number, issues: string, limit: number): Promise<number> {
   const deleted = await session.all<StoredTag>(DELETE, [project, project, issues, limit]);
+  await deleteEmptyBlocks(session, project, deleted);
+  return deleted.length;
+}
+
+/** Deletes the blocks of deleted tags, unless an issue of the block still has the tag. */
+async function deleteEmptyBlocks(session: Session, project: number, deleted: readonly StoredTag[]): Promise<void> {
   const blocks = blocksOf(deleted).map(({ issue, key, value }) => [issue, key, value]);
   if (blocks.length > 0) await session.run(DELETE_BLOCKS, [project, JSON.stringify(blocks), project]);
-  return deleted.length;
 }

@@ -56,7 +56,7 @@ const FIND_NUMBER = 'SELECT number AS "number" FROM issue WHERE project_id = ? A
 const FIND_FORMER_NUMBER = 'SELECT number AS "number" FROM merged_issue WHERE project_id = ? AND issue_id = ?';
 const SET_NUMBER = 'UPDATE issue SET number = ? WHERE project_id = ? AND id = ?';
 const DELETE_OTHER_TAGS = (dialect: Dialect) => `DELETE FROM issue_tag WHERE project_id = ? AND issue_id = ?
-  AND (key, value) NOT IN (SELECT kept.key, kept.value FROM (${jsonTags(dialect)}) kept)`;
+  AND (key, value) NOT IN (SELECT kept.key, kept.value FROM (${jsonTags(dialect)}) kept) RETURNING key AS "key", value AS "value"`;
 const UPDATE_REMAINDER = `UPDATE issue SET times_seen = ?, first_seen = ?, last_seen = ?, title = ?, culprit = ?, type = ?, level = ?,
     platform = ?, text_stale = 1 WHERE project_id = ? AND id = ?`;
 const COUNT_USERS = (dialect: Dialect) => `UPDATE issue SET user_count = (SELECT COUNT(*) FROM issue_tag t
@@ -183,20 +183,21 @@ export class MergedIssueWriter extends MergedIssueReader<Session> {
   }
 
   /**
-   * Stores the counts, times and description of a locked issue after others were split from it, and deletes the tags
-   * that no remaining event has.
+   * Stores the counts, times and description of a locked issue after events have left it, and deletes the tags that no
+   * remaining event has. Returns the deleted tags, which stay in their blocks.
    * @param tags the tags and search entries of the remaining events
    */
   async updateRemainder(
     { id, projectId }: Pick<Issue, 'id' | 'projectId'>,
     { timesSeen, firstSeen, lastSeen, title, culprit, type, level, platform }: Omit<NewIssue, 'hash'>,
     tags: readonly EventTag[],
-  ): Promise<void> {
+  ): Promise<EventTag[]> {
     const issue = [idValue(projectId), idValue(id)];
     const names = distinctTags([{ issueId: id, tags }]).map(({ key, value }) => [issue[1], key, value]);
-    await this.session.run(DELETE_OTHER_TAGS, [...issue, JSON.stringify(names)]);
+    const deleted = await this.session.all<EventTag>(DELETE_OTHER_TAGS, [...issue, JSON.stringify(names)]);
     const columns = [timesSeen, firstSeen, lastSeen, title, culprit, type, level, platform];
     await this.session.run(UPDATE_REMAINDER, [...columns, ...issue]);
+    return deleted;
   }
 
   /** Counts the users of issues again, by their tags. */

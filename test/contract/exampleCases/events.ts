@@ -169,6 +169,7 @@ export const events = {
       })),
     ],
   },
+  removeEvent: { cases: [{ response: '204', prepare: attached }] },
   removeEventAttachment: { cases: [{ response: '204', prepare: attached }] },
   listIssueAttachments: {
     cases: [

@@ -172,7 +172,7 @@ describe('remove', () => {
       const issueId = await issue(stores, projectId, { hash });
       const { removed, visible } = await stores.events.findStoredIds(projectId, [eventId]);
       expect({ removed, visible }).toEqual({ removed: [eventId], visible: new Set() });
-      await stores.events.deleteRemoved(projectId, removed);
+      await stores.events.deleteByIds(projectId, removed);
       return event(stores, projectId, issueId, { eventId, timestamp: NOON + 7, bytes: 50 });
     });
     await expect(database.write((stores) => event(stores, projectId, next.issueId, { eventId }))).rejects.toThrow(

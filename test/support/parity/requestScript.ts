@@ -406,6 +406,9 @@ export class RequestScript {
     await this.send('delete', `${this.shop.path}issues/?id=${first}&id=999999`);
     await this.send('delete', `${this.shop.path}issues/?id=${first}&id=${second}&id=${third}`);
     await this.storeEvent({ message: `${TEXTS[3]} happened`, platform: 'other' }, 500);
+    const { body: events } = await this.send('get', `${this.shop.path}events/`);
+    for (const { eventID } of (events as { eventID: string }[]).slice(0, 3))
+      await this.send('delete', `${this.shop.path}events/${eventID}/`);
     const files = `${this.shop.path}releases/shop%402.0.0/files/`;
     const { body } = await this.send('get', files);
     const file = (body as { id: string }[])[0]?.id;

@@ -1,0 +1,67 @@
+import { aboutProject } from '../../domain/audit';
+import { NotFound } from '../../domain/errors';
+import type { Issue } from '../../domain/issue';
+import type { Read, Writers } from '../../store/stores';
+import { removeFromIssue } from '../issues/mergeIssues';
+import { HashedEvents } from '../issues/storedEvents';
+import { operation } from '../operation';
+import { findProject } from '../subjects';
+import { requireEvent } from './eventDetail';
+
+/** Deletes an event with its attachments. Its issue is removed if it has no other stored event. */
+export const removeEvent = operation('removeEvent', {
+  subject: findProject,
+
+  async handle({ organization, project, params, read, write, audit, now }) {
+    const { eventId, issueId } = await requireEvent(read, project, params.event_id);
+    const issue = { id: issueId, projectId: project.id };
+    const remove = await prepareEventRemoval(read, issue, [eventId]);
+    await write(async (stores) => {
+      const removed = await remove(stores, organization.id, now);
+      if (removed.events === 0) throw new NotFound('Event not found');
+      const details = { issue: issueId, attachments: removed.attachments };
+      const target = { id: eventId, name: eventId };
+      await stores.auditLog.insert(audit({ event: 'event.remove', ...aboutProject(project), target, details }));
+    });
+    return { status: 204 };
+  },
+});
+
+/** Numbers of what was removed. */
+interface RemovedEvents {
+  readonly events: number;
+  readonly attachments: number;
+  /** 1 if the issue was removed, because it had no other stored event. */
+  readonly issues: number;
+}
+
+/**
+ * Reads the events of an issue, so that some of them can be deleted: the tags and the description of the issue follow
+ * from the others.
+ * @param eventIds ids of stored events of the issue, newest first
+ * @returns a function that deletes those that the issue still has, and their attachments, in a transaction that may
+ * change anything
+ */
+async function prepareEventRemoval(
+  read: Read,
+  { id, projectId }: Pick<Issue, 'id' | 'projectId'>,
+  eventIds: readonly string[],
+): Promise<(stores: Writers, organizationId: string, now: number) => Promise<RemovedEvents>> {
+  const events = new HashedEvents({ id, projectId });
+  await events.read(read, eventIds);
+  const wanted = new Set(eventIds);
+  return async (stores, organizationId, now) => {
+    const [issue] = await stores.issueStates.lock(projectId, [Number(id)]);
+    const stored = issue === undefined ? [] : await events.read((work) => work(stores), eventIds);
+    const removed = stored.filter(({ eventId }) => wanted.has(eventId));
+    if (issue === undefined || removed.length === 0) return { events: 0, attachments: 0, issues: 0 };
+    const attachments = await stores.attachments.deleteOfEvents({ projectId, organizationId }, [...wanted], now);
+    const kept = stored.filter(({ eventId }) => !wanted.has(eventId));
+    if (kept.length === 0) await stores.issues.remove(projectId, [Number(id)], now);
+    else {
+      const isFirst = removed.some(({ timestamp }) => timestamp <= issue.firstSeen);
+      await removeFromIssue(stores, issue, removed, kept, isFirst ? Infinity : issue.firstSeen);
+    }
+    return { events: removed.length, attachments, issues: kept.length === 0 ? 1 : 0 };
+  };
+}
