@@ -2551,6 +2551,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/0/projects/{organization_slug}/{project_slug}/files/source-map-preview/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resolve positions of a script
+         * @description Resolves positions of a script that is served as frames of an event would be, by the files that are uploaded now, and says why others would not be resolved. Nothing is stored or fetched.
+         */
+        post: operations["previewSourceMaps"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/0/projects/{organization_slug}/{project_slug}/artifact-bundles/{bundle_id}/files/": {
         parameters: {
             query?: never;
@@ -7582,6 +7602,63 @@ export interface components {
              */
             dateCreated: string;
         };
+        /** @description A script that is served to browsers, and positions in it. */
+        ServedScript: {
+            /** @description Address of the script. */
+            url: string;
+            /** @description Debug id that the script reports. Without it, files are found by release and name. */
+            debugId?: string;
+            release?: components["schemas"]["ReleaseVersion"];
+            /** @description Distribution of the release. */
+            dist?: string;
+            /** @description Positions in the script. */
+            positions: {
+                /** @description Line, counted from 1. */
+                line: number;
+                /** @description Column, counted from 1 in UTF-16 code units. */
+                column: number;
+                /** @description Text of the line around the column. With it, an upload of another build is recognized. */
+                code?: string;
+            }[];
+        };
+        /** @description What positions of a script are resolved to. */
+        SourceMapPreview: {
+            /** @description The source map that was found. Null if there is none. */
+            map: {
+                /** @description Name under which it was uploaded. */
+                name: string;
+                /**
+                 * @description How it was found. By debug id, or by release and name.
+                 * @enum {string}
+                 */
+                foundBy: "debug_id" | "release";
+            } | null;
+            /** @description The positions, in the order of the request. */
+            positions: {
+                /**
+                 * @description Whether a frame at the position would be resolved.
+                 *
+                 *     - `resolved`: it would, with the text of its source.
+                 *     - `incomplete`: it would, but `findings` say that its source text is missing or that its place may be wrong.
+                 *     - `unresolved`: it would not; `findings` say why.
+                 *     - `not_needed`: there is nothing to upload for it, such as a script in a page.
+                 * @enum {string}
+                 */
+                state: "resolved" | "incomplete" | "unresolved" | "not_needed";
+                /** @description Path of the source. Null, as the following ones, if the position is not resolved. */
+                source: string | null;
+                /** @description Line in the source, counted from 1. */
+                line: number | null;
+                /** @description Column in the source, counted from 1. */
+                column: number | null;
+                /** @description Function in the source. Null as well if it has no name. */
+                function: string | null;
+                /** @description Text of the line. Null as well if the text of the source is unknown. */
+                contextLine: string | null;
+                /** @description Why the position is not resolved, as `getSourceMapDebug` returns it. */
+                findings: components["schemas"]["SourceMapError"][];
+            }[];
+        };
         /** @description A file of a bundle. */
         ArtifactBundleFile: {
             /** @description Decimal number that identifies the file. */
@@ -9921,6 +9998,15 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
+        /** @description The body is not JSON, or fields in it are unknown or invalid. */
+        InvalidServedScript: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["BadRequestBody"];
+            };
+        };
         /** @description The organization, project or bundle does not exist, or the caller has no access to it. */
         BundleNotFound: {
             headers: {
@@ -11521,6 +11607,8 @@ export type ArtifactBundleAssembly = components['schemas']['ArtifactBundleAssemb
 export type AssembleState = components['schemas']['AssembleState'];
 export type ReleaseFileParts = components['schemas']['ReleaseFileParts'];
 export type ArtifactBundle = components['schemas']['ArtifactBundle'];
+export type ServedScript = components['schemas']['ServedScript'];
+export type SourceMapPreview = components['schemas']['SourceMapPreview'];
 export type ArtifactBundleFile = components['schemas']['ArtifactBundleFile'];
 export type ArtifactBundleDetail = components['schemas']['ArtifactBundleDetail'];
 export type AlertSettings = components['schemas']['AlertSettings'];
@@ -11722,6 +11810,7 @@ export type ResponseMultipartExpected = components['responses']['MultipartExpect
 export type ResponseAlertRuleReadForbidden = components['responses']['AlertRuleReadForbidden'];
 export type ResponseInvalidAssembly = components['responses']['InvalidAssembly'];
 export type ResponseInvalidFile = components['responses']['InvalidFile'];
+export type ResponseInvalidServedScript = components['responses']['InvalidServedScript'];
 export type ResponseBundleNotFound = components['responses']['BundleNotFound'];
 export type ResponseNameRequired = components['responses']['NameRequired'];
 export type ResponseInvalidAlertSettings = components['responses']['InvalidAlertSettings'];
@@ -20245,6 +20334,53 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ReleaseReadForbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    previewSourceMaps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Slug of the project. A former slug is 302.
+                 * @example shop
+                 */
+                project_slug: components["parameters"]["ProjectSlug"];
+            };
+            cookie?: never;
+        };
+        /** @description The script and its positions. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ServedScript"];
+            };
+        };
+        responses: {
+            /** @description What each position is resolved to. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceMapPreview"];
+                };
+            };
+            302: components["responses"]["Moved"];
+            400: components["responses"]["InvalidServedScript"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ReleaseReadForbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -168,6 +168,7 @@ import { uploadReleaseFile } from '../src/api/artifacts/uploadReleaseFile';
 import { getReleaseFile } from '../src/api/artifacts/getReleaseFile';
 import { removeReleaseFile } from '../src/api/artifacts/removeReleaseFile';
 import { listArtifactBundles } from '../src/api/artifacts/listArtifactBundles';
+import { previewSourceMaps } from '../src/api/artifacts/previewSourceMaps';
 import { getArtifactBundle } from '../src/api/artifacts/getArtifactBundle';
 import { removeReleaseArtifacts } from '../src/api/artifacts/removeReleaseArtifacts';
 import { getAlertSettings } from '../src/api/alerts/getAlertSettings';
@@ -392,6 +393,7 @@ export const operations: Operations = {
   getReleaseFile,
   removeReleaseFile,
   listArtifactBundles,
+  previewSourceMaps,
   getArtifactBundle,
   removeReleaseArtifacts,
   getAlertSettings,

@@ -347,6 +347,8 @@ export const operationRequests = {
   removeReleaseFile: {"method":"delete","path":"/api/0/projects/{organization_slug}/{project_slug}/releases/{version}/files/{file_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** List a project's artifact bundles. */
   listArtifactBundles: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/files/artifact-bundles/","query":["release","cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
+  /** Resolve positions of a script. */
+  previewSourceMaps: {"method":"post","path":"/api/0/projects/{organization_slug}/{project_slug}/files/source-map-preview/","query":[],"header":[],"hasBody":true,"isPaged":false},
   /** Get an artifact bundle. */
   getArtifactBundle: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/artifact-bundles/{bundle_id}/files/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":false},
   /** Remove all files of a release. */

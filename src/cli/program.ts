@@ -69,6 +69,7 @@ import {
   setMemberRole,
   updateMember,
 } from './member';
+import { proveSourceMaps } from './proveSourceMaps';
 import { showVerdict } from './release';
 import { serveTools } from './service';
 import { printableLines } from './terminal';
@@ -90,6 +91,9 @@ Exits with 0 if the release is good, with 1 if it is bad, and with 2 if that is 
 const CHECK_HELP = `
 Needs no server and no database. Skips directories whose name is node_modules or begins with a period.
 Exits with 1 if there are errors, and otherwise with 0, even if there are warnings.`;
+
+const PROVE_HELP = `
+The token needs project:releases or project:read. Exits with 1 if the frames of a script would not be resolved.`;
 
 /**
  * Runs the command line of `culprit`.
@@ -508,6 +512,14 @@ function addSourceMapCommands(sourceMaps: Command): void {
       const { checkSourceMaps } = await import('./sourcemaps.js');
       await checkSourceMaps(path, options);
     });
+  serviceSubcommand(sourceMaps, 'prove', 'prove that the scripts of a live page are resolved by the uploaded maps')
+    .argument('<url>', 'the address of a page, or of a script')
+    .requiredOption('--project <slug>', 'the project that receives the events of the page')
+    .option('--release <version>', 'the release that the SDK of the page names')
+    .option('--dist <name>', 'the distribution that the SDK of the page names')
+    .option('--origin <url>', 'another origin that serves scripts of the application (repeatable)', collectValue, [])
+    .addHelpText('after', PROVE_HELP)
+    .action(proveSourceMaps);
 }
 
 function addWebhookCommands(webhook: Command): void {

@@ -68,7 +68,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
     'updateOrganizationToken',
   ],
   [READS_ORGANIZATION]: ['getUploadUsage'],
-  [READS_RELEASES]: ['listProjectEnvironments'],
+  [READS_RELEASES]: ['listProjectEnvironments', 'previewSourceMaps'],
   [WRITES_RELEASES]: ['getChunkUpload'],
   [READS_PROJECT]: ['listTeamProjects', 'updateProject'],
   [WRITES_PROJECT]: ['removeProjectTeam'],

@@ -103,7 +103,7 @@ const INGESTION = [
 const ANONYMOUS = ['createOpenIdSignIn', 'testSignInLink', 'createOAuthClient'];
 
 /** These change nothing: their body says what is read. */
-const READING = ['previewAlertRule', 'previewAlertTemplate'];
+const READING = ['previewAlertRule', 'previewAlertTemplate', 'previewSourceMaps'];
 /** The operations that it calls, or that its program calls then, add their entries. */
 const CALLING = ['sendAgentMessage', 'createAuthorization'];
 

@@ -117,6 +117,7 @@ const cases: Readonly<Record<string, ErrorCase>> = {
       config: { schedule: '* *', timezone: 'Europe/Nowhere' },
     },
   },
+  'previewSourceMaps.invalidFields': { operationId: 'previewSourceMaps', body: {} },
   'previewAlertTemplate.invalidFields': { operationId: 'previewAlertTemplate', body: { template: '{{issue.title}}' } },
   'createAlertRule.invalidFields': {
     operationId: 'createAlertRule',

@@ -50,6 +50,11 @@ const CODE = 'function pay(n){return cart(n)}';
 /** Maps the code at column 23, without the text of the source. */
 const MAP = JSON.stringify({ version: 3, sources: ['../src/pay.ts'], names: [], mappings: 'sBAEE' });
 
+const MAP_WITH_TEXT = JSON.stringify({
+  ...JSON.parse(MAP),
+  sourcesContent: ['function pay(total) {\n\n  return cart(total);\n}\n'],
+});
+
 interface BuiltFiles {
   readonly name?: string;
   readonly code?: string;
@@ -223,6 +228,9 @@ export const events = {
       { response: 'short', prepare: send(EXCEPTION, MESSAGE), omitted: ['full', 'query', 'start', 'end'] },
       { response: 'full', prepare: send(EXCEPTION), omitted: ['cursor', 'statsPeriod'] },
     ],
+  },
+  previewSourceMaps: {
+    cases: [{ response: 'preview', prepare: upload(built({ map: MAP_WITH_TEXT, debugId: DEBUG_ID })) }],
   },
   getSourceMapDebug: {
     cases: [

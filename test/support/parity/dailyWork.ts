@@ -45,6 +45,9 @@ export class DailyWork {
       `${shop.path}files/artifact-bundles/?per_page=1`,
     ])
       await this.script.readAllPages(path);
+    const positions = [{ line: 1, column: 1, code: 'Ä' }];
+    const script = { url: 'https://shop.test/shop.js', debugId: '0d5c3a1e-9b47-4f62-8e0a-6c1d2f3b4a59', positions };
+    await this.post(`${shop.path}files/source-map-preview/`, script);
     const { eventID } = (await this.get(`${ORGANIZATION}issues/SHOP-1/events/latest/`)) as { eventID: string };
     for (const path of [
       `${ORGANIZATION}environments/`,

@@ -44,6 +44,7 @@ const WITHOUT_ENTRY = [
   'mcp',
   'import',
   'sourcemaps check',
+  'sourcemaps prove',
 ];
 
 /** The commands in an order in which each works, with the events of each. `KEY` stands for the key printed last. */
