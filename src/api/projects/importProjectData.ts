@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/api';
-import { actorOf, type ActivityActor } from '../../domain/activity';
+import { actorOf, type ActivityActor } from '../../domain/issue';
 import { aboutProject } from '../../domain/audit';
 import { BadRequest, InvalidFields, NotFound, RateLimited, TooLarge } from '../../domain/errors';
 import type { Organization } from '../../domain/organization';
