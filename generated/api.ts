@@ -2007,6 +2007,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/0/organizations/{organization_slug}/erasures/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List erasures
+         * @description Returns the newest 100 erasures of the organization, newest first, without the erased values.
+         */
+        get: operations["listErasures"];
+        put?: never;
+        /**
+         * Erase a person
+         * @description Begins to erase a person in the background, by one member of the `user` of their events: all of their events with attachments, tags and search entries, their feedback, and the value in comments and other texts of issues, where it is replaced by `[erased]`. `getErasure` has the progress and then a signed receipt. Numbers, tags and times of issues follow from the other events; an issue without another stored event is removed. Events of others stay, also if they mention the value, and events that arrive afterwards are stored. The value is kept until the end only.
+         */
+        post: operations["createErasure"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/organizations/{organization_slug}/erasures/{erasure_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an erasure
+         * @description Returns what was erased so far, and the signed receipt when nothing is left to erase.
+         */
+        get: operations["getErasure"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/0/organizations/{organization_slug}/sessions/": {
         parameters: {
             query?: never;
@@ -6708,6 +6752,79 @@ export interface components {
             /** @description The groups that occurred, sorted by what they have in common. Without `groupBy`, one. */
             groups: components["schemas"]["OrganizationOutcomeGroup"][];
         };
+        /** @description Numbers of what was erased in a project. */
+        ErasedProject: {
+            /** @description Id of the project. */
+            id: string;
+            /** @description Its slug at the time of the request. */
+            slug: string;
+            /** @description Events, with their tags and search entries. */
+            events: number;
+            /** @description Attachments of these events. */
+            attachments: number;
+            /** @description Issues that had no other stored event. */
+            issues: number;
+            /** @description Reports and feedback with the mail address, beside those whose events are counted. */
+            feedback: number;
+            /** @description Comments and other texts of issues in which the value was replaced. */
+            texts: number;
+            /** @description Tags and search entries of events that had expired before. */
+            tags: number;
+        };
+        /** @description A receipt, and the signature by which everybody can tell that the service made it. */
+        ErasureReceipt: {
+            /** @description The signed text, a JSON object with the hash of the value and the numbers of each project. */
+            text: string;
+            /** @description Ed25519 signature of `text` in UTF-8, as base64. */
+            signature: string;
+            /** @description The public key of the organization's receipts, SubjectPublicKeyInfo (DER) as base64. */
+            publicKey: string;
+        };
+        /** @description The erasure of a person, without the value. */
+        Erasure: {
+            /** @description Id of the erasure. */
+            id: string;
+            /**
+             * @description Whether something is left to erase.
+             * @enum {string}
+             */
+            status: "running" | "done";
+            /**
+             * @description The member of the `user` of events by which the person is found.
+             * @enum {string}
+             */
+            kind: "id" | "email" | "username" | "ip_address";
+            /** @description Random hexadecimal digits. */
+            salt: string;
+            /** @description SHA-256 of `salt`, a colon, `kind`, a colon and the value, whose letters are lower case for `email` and `ip_address`; hexadecimal. Who knows the value can tell that the receipt is about it. */
+            valueHash: string;
+            /**
+             * Format: date-time
+             * @description Time of the request, in UTC.
+             */
+            dateCreated: string;
+            /** @description Time at which nothing was left to erase, in UTC; null before. */
+            dateFinished: string | null;
+            /** @description What was erased in each project so far. */
+            projects: components["schemas"]["ErasedProject"][];
+            /** @description The signed receipt; null until nothing is left to erase. */
+            receipt: components["schemas"]["ErasureReceipt"] | null;
+        };
+        /** @description The person to erase. */
+        ErasureCreation: {
+            /**
+             * @description The member of the `user` of events by which the person is found.
+             * @enum {string}
+             */
+            kind: "id" | "email" | "username" | "ip_address";
+            /**
+             * @description The value of this member. The case of an `email` does not count.
+             * @example bob@example.com
+             */
+            value: string;
+            /** @description Slugs of the projects in which the person is erased; all projects of the organization, if it is left out. */
+            projects?: string[];
+        };
         /** @description Sessions of the same project, release, environment or status. */
         SessionStatsGroup: {
             /** @description What the sessions have in common; only the members of `groupBy`. */
@@ -9872,6 +9989,24 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
+        /** @description The body is not JSON, or a field in it is unknown or wrong. Nothing was changed. */
+        InvalidErasure: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["BadRequestBody"];
+            };
+        };
+        /** @description The organization or erasure does not exist, or the caller has no access to it. */
+        ErasureNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
         /** @description A query parameter is unknown, repeated or invalid. */
         InvalidSessionStats: {
             headers: {
@@ -10858,6 +10993,11 @@ export interface components {
          */
         SessionInterval: string;
         /**
+         * @description Id of the erasure.
+         * @example 1
+         */
+        ErasureId: string;
+        /**
          * @description A number to return. `sum(session)`, `count_unique(user)`, and of each of both the share that crashed, `crash_rate(…)`, or did not, `crash_free_rate(…)`, from 0 to 1. The durations of sessions, such as `p50(session.duration)`, are not stored and null. Repeat the parameter for several.
          * @example [
          *       "sum(session)",
@@ -11553,6 +11693,10 @@ export type AuditLogProject = components['schemas']['AuditLogProject'];
 export type AuditLogEntry = components['schemas']['AuditLogEntry'];
 export type OrganizationOutcomeGroup = components['schemas']['OrganizationOutcomeGroup'];
 export type OrganizationOutcomes = components['schemas']['OrganizationOutcomes'];
+export type ErasedProject = components['schemas']['ErasedProject'];
+export type ErasureReceipt = components['schemas']['ErasureReceipt'];
+export type Erasure = components['schemas']['Erasure'];
+export type ErasureCreation = components['schemas']['ErasureCreation'];
 export type SessionStatsGroup = components['schemas']['SessionStatsGroup'];
 export type SessionStats = components['schemas']['SessionStats'];
 export type Environment = components['schemas']['Environment'];
@@ -11796,6 +11940,8 @@ export type ResponseCsrfForbidden = components['responses']['CsrfForbidden'];
 export type ResponseInvalidTokenRemoval = components['responses']['InvalidTokenRemoval'];
 export type ResponseTokenNotFound = components['responses']['TokenNotFound'];
 export type ResponseInvalidOutcomeQuery = components['responses']['InvalidOutcomeQuery'];
+export type ResponseInvalidErasure = components['responses']['InvalidErasure'];
+export type ResponseErasureNotFound = components['responses']['ErasureNotFound'];
 export type ResponseInvalidSessionStats = components['responses']['InvalidSessionStats'];
 export type ResponseInvalidVisibility = components['responses']['InvalidVisibility'];
 export type ResponseReleaseReadForbidden = components['responses']['ReleaseReadForbidden'];
@@ -11943,6 +12089,7 @@ export type ParameterOutcomeCategory = components['parameters']['OutcomeCategory
 export type ParameterOutcomeName = components['parameters']['OutcomeName'];
 export type ParameterOutcomeReason = components['parameters']['OutcomeReason'];
 export type ParameterSessionInterval = components['parameters']['SessionInterval'];
+export type ParameterErasureId = components['parameters']['ErasureId'];
 export type ParameterSessionField = components['parameters']['SessionField'];
 export type ParameterSessionGroupBy = components['parameters']['SessionGroupBy'];
 export type ParameterSessionQuery = components['parameters']['SessionQuery'];
@@ -18575,6 +18722,118 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["OrganizationForbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listErasures: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The erasures. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erasure"][];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["OrganizationAdminForbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createErasure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+            };
+            cookie?: never;
+        };
+        /** @description The person, and the projects. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ErasureCreation"];
+            };
+        };
+        responses: {
+            /** @description The erasure has begun. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erasure"];
+                };
+            };
+            400: components["responses"]["InvalidErasure"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["OrganizationAdminForbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getErasure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Id of the erasure.
+                 * @example 1
+                 */
+                erasure_id: components["parameters"]["ErasureId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The erasure. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erasure"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["OrganizationAdminForbidden"];
+            404: components["responses"]["ErasureNotFound"];
             429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -132,6 +132,9 @@ import { createOrganizationProject } from '../src/api/projects/createOrganizatio
 import { listOrganizationProjectKeys } from '../src/api/projects/listOrganizationProjectKeys';
 import { listAuditLog } from '../src/api/organizations/listAuditLog';
 import { getOrganizationOutcomes } from '../src/api/organizations/getOrganizationOutcomes';
+import { listErasures } from '../src/api/organizations/listErasures';
+import { createErasure } from '../src/api/organizations/createErasure';
+import { getErasure } from '../src/api/organizations/getErasure';
 import { getOrganizationSessionStats } from '../src/api/organizations/getOrganizationSessionStats';
 import { listOrganizationEnvironments } from '../src/api/organizations/listOrganizationEnvironments';
 import { listProjectEnvironments } from '../src/api/projects/listProjectEnvironments';
@@ -357,6 +360,9 @@ export const operations: Operations = {
   listOrganizationProjectKeys,
   listAuditLog,
   getOrganizationOutcomes,
+  listErasures,
+  createErasure,
+  getErasure,
   getOrganizationSessionStats,
   listOrganizationEnvironments,
   listProjectEnvironments,

@@ -275,6 +275,12 @@ export const operationRequests = {
   listAuditLog: {"method":"get","path":"/api/0/organizations/{organization_slug}/audit-logs/","query":["event","actor","project","cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
   /** Count an organization's events and other items by outcome. */
   getOrganizationOutcomes: {"method":"get","path":"/api/0/organizations/{organization_slug}/stats_v2/","query":["field","groupBy","category","outcome","reason","project","statsPeriod","start","end","interval"],"header":[],"hasBody":false,"isPaged":false},
+  /** List erasures. */
+  listErasures: {"method":"get","path":"/api/0/organizations/{organization_slug}/erasures/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** Erase a person. */
+  createErasure: {"method":"post","path":"/api/0/organizations/{organization_slug}/erasures/","query":[],"header":[],"hasBody":true,"isPaged":false},
+  /** Get an erasure. */
+  getErasure: {"method":"get","path":"/api/0/organizations/{organization_slug}/erasures/{erasure_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** Count an organization's sessions. */
   getOrganizationSessionStats: {"method":"get","path":"/api/0/organizations/{organization_slug}/sessions/","query":["field","groupBy","interval","statsPeriod","start","end","project","environment","query","orderBy","includeTotals","includeSeries","per_page"],"header":[],"hasBody":false,"isPaged":false},
   /** List an organization's environments. */

@@ -16,7 +16,9 @@ import {
 } from './alerts/webhook';
 import type { AlertCapabilities } from './api/operation';
 import type { ConsoleFiles, Docs } from './api/contractTypes';
+import { prepareEventRemoval } from './api/events/removeEvent';
 import { prepareRegrouping } from './api/issues/regroupIssue';
+import { isEventOf } from './api/organizations/createErasure';
 import { type Config, publicUrlOf, urlOf } from './config';
 import { ALERT_CHANNELS } from './domain/alert';
 import { Unavailable } from './domain/errors';
@@ -42,6 +44,7 @@ import {
   resolveStoredEvent,
   withGrouping,
 } from './ingest/resolveStoredEvent';
+import { EraseDataJob } from './jobs/eraseData';
 import { PreviewGroupingJob, RegroupEventsJob } from './jobs/regroupEvents';
 import { ResolveStoredEventsJob } from './jobs/resolveStoredEvents';
 import { IngestWorkerPool } from './ingest/worker/ingestWorkerPool';
@@ -543,6 +546,7 @@ function createBackgroundJobs(
       withGrouping,
       prepare: prepareRegrouping,
     }),
+    new EraseDataJob({ database, isOfPerson: isEventOf, prepareRemoval: prepareEventRemoval }),
     new JoinFeedbackJob(database, async (report) => {
       const { projectId, organizationId, errorId } = report;
       const found = await read(async (stores) => ({

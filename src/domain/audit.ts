@@ -22,6 +22,7 @@ export const AUDIT_EVENTS = [
   'comment.remove',
   'comment.update',
   'deploy.create',
+  'erasure.create',
   'event.remove',
   'feedback.create',
   'invitation.create',

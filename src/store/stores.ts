@@ -5,6 +5,7 @@ import { AlertAddressReader, AlertAddressWriter, AlertRuleReader, AlertRuleWrite
 import { AlertReader, AlertWriter } from './alerts';
 import { ArtifactReader, ArtifactWriter } from './artifacts';
 import { AttachmentReader, AttachmentWriter } from './attachments';
+import { ErasureReader, ErasureWriter } from './erasures';
 import {
   MemberReader,
   MemberWriter,
@@ -138,6 +139,7 @@ const ENTITIES = {
   groupingPreviews: [GroupingPreviewReader, GroupingPreviewWriter],
   regroupings: [RegroupingReader, RegroupingWriter],
   auditLog: [AuditLogReader, AuditLogWriter],
+  erasures: [ErasureReader, ErasureWriter],
   expiredData: [ExpiredDataReader, ExpiredDataWriter],
   removals: [RemovalReader, RemovalWriter],
   rateLimitCounts: [undefined, RateLimitCountWriter],
@@ -238,6 +240,8 @@ export interface Database {
   readonly pools: () => readonly PoolUsage[];
   /** Returns some of the space of deleted rows to the operating system. Returns true if there is more. */
   shrink(): Promise<boolean>;
+  /** Removes bytes of deleted rows from SQLite's files. Returns true if there is more to do. */
+  purge(): Promise<boolean>;
   /** Checks the free disk space before large writes. @throws Unavailable if there is too little */
   readonly requireDiskSpace: (use: DiskUse) => void;
   /**

@@ -57,6 +57,8 @@ const LINES: Readonly<Record<string, Line>> = {
   monitor: [52, 'project_id, id', 'everywhere', 'withProject'],
 
   token: [1, 'id', 'everywhere', 'withOrganization'],
+  erasure: [64, 'organization_id, id', 'coordinator', 'withOrganization'],
+  erasure_key: [64, 'organization_id', 'coordinator', 'withOrganization'],
   member_session: [42, 'organization_id, id', 'coordinator', 'withOrganization'],
   sign_in_link: [42, 'organization_id, id', 'coordinator', 'withOrganization'],
   oauth_code: [62, 'organization_id, hash', 'coordinator', 'withOrganization'],

@@ -72,6 +72,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   [WRITES_RELEASES]: ['getChunkUpload'],
   [READS_PROJECT]: ['listTeamProjects', 'updateProject'],
   [WRITES_PROJECT]: ['removeProjectTeam'],
+  'org:admin': ['createErasure', 'getErasure', 'listErasures'],
   'project:admin': ['removeEventAttachment'],
   'project:read': ['listProjectEvents'],
 };

@@ -17,6 +17,7 @@ const EVENTS: Readonly<Record<string, AuditEvent>> = {
   assembleArtifactBundle: 'artifact_bundle.assemble',
   confirmAlertAddress: 'alert_address.confirm',
   createDeploy: 'deploy.create',
+  createErasure: 'erasure.create',
   createGroupingPreview: 'project.preview_grouping',
   applyGroupingPreview: 'project.apply_grouping',
   createIssueComment: 'comment.create',

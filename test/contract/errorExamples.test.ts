@@ -353,6 +353,7 @@ const cases: Readonly<Record<string, ErrorCase>> = {
   'removeIssue.notFound': { operationId: 'removeIssue', path: { issue_id: 'SHOP-999' } },
   'removeRelease.notFound': { operationId: 'removeRelease', path: { version: 'unknown' } },
   'removeReleaseArtifacts.missing': { operationId: 'removeReleaseArtifacts' },
+  'getErasure.notFound': { operationId: 'getErasure', path: { erasure_id: '999' } },
   'removeEvent.notFound': { operationId: 'removeEvent', path: { event_id: 'f'.repeat(32) } },
   'removeEventAttachment.notFound': { operationId: 'removeEventAttachment', path: { attachment_id: '999' } },
   'removeReleaseFile.notFound': { operationId: 'removeReleaseFile' },
@@ -360,6 +361,10 @@ const cases: Readonly<Record<string, ErrorCase>> = {
     operationId: 'removeToken',
     path: { token_id: '1' },
     token: SCOPES.filter((scope) => scope !== 'org:admin'),
+  },
+  'createErasure.invalidFields': {
+    operationId: 'createErasure',
+    body: { kind: 'email', value: 'bob@example.com', projects: ['blog'] },
   },
   'createGroupingPreview.invalidFields': {
     operationId: 'createGroupingPreview',

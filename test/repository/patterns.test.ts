@@ -42,6 +42,7 @@ const EXCEPTIONS: readonly (readonly [file: string, part: string, why: string])[
 const MADE_ELSEWHERE: Readonly<Record<string, string>> = {
   'src/http/queryString.ts': 'expressions of the contract, tested below',
   'src/http/errors.ts': 'expressions of the contract, tested below',
+  'src/domain/erasure.ts': 'a text as it is, and one or two characters beside it',
   'src/http/routes.ts': 'paths of the contract, whose parameters are one segment each',
 };
 

@@ -42,7 +42,7 @@ interface RemovedEvents {
  * @returns a function that deletes those that the issue still has, and their attachments, in a transaction that may
  * change anything
  */
-async function prepareEventRemoval(
+export async function prepareEventRemoval(
   read: Read,
   { id, projectId }: Pick<Issue, 'id' | 'projectId'>,
   eventIds: readonly string[],

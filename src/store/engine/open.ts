@@ -169,6 +169,7 @@ function createDatabase(engine: Engine, guard: SchemaGuard, migrateSchema: () =>
     isCluster: engine.isCluster,
     pools: () => engine.pools(),
     shrink: () => engine.shrink(),
+    purge: () => engine.purge?.() ?? Promise.resolve(false),
     requireDiskSpace: (use) => engine.requireDiskSpace?.(use),
     async requireWritable(tables) {
       const deadline = performance.now() + READINESS_LIMIT_MS;

@@ -151,6 +151,11 @@ export interface Engine {
   /** Returns some of the space of deleted rows to the operating system. Returns true if there is more. */
   shrink(): Promise<boolean>;
   /**
+   * Removes bytes of deleted rows from free space of the file, and from its log. Returns true if there is more to do.
+   * Absent on PostgreSQL, whose own VACUUM does it.
+   */
+  purge?(): Promise<boolean>;
+  /**
    * Checks the free disk space. Absent on PostgreSQL: the service does not see its disk.
    * @throws Unavailable if there is too little
    */

@@ -31,6 +31,9 @@ const MEMORY = ':memory:';
 /** Number of pages that one step of `shrink` frees: 256 KiB, because each page may have to be moved. */
 const SHRINK_PAGES = 128;
 
+/** Size up to which `purge` writes the file again: all other writes wait for less than a second. */
+const REWRITTEN_BYTES = 64 * 1024 * 1024;
+
 /** Probes inspect the file at most once in this time: anyone may send probes. */
 const INSPECTION_MS = 1_000;
 
@@ -224,6 +227,12 @@ class SqliteEngine implements Engine {
     const hasMore = (await this.freePages()) > 0;
     if (!hasMore) this.writer.checkpoint();
     return hasMore;
+  }
+
+  async purge(): Promise<boolean> {
+    if (this.file === undefined) return false;
+    if (await this.shrink()) return true;
+    return !this.writer.purge(REWRITTEN_BYTES);
   }
 
   close(): Promise<void> {

@@ -198,6 +198,8 @@ function configure(handle: SqliteHandle): SqliteHandle {
   handle.pragma('journal_mode = WAL');
   handle.pragma('synchronous = FULL');
   handle.pragma(`journal_size_limit = ${WAL_SIZE_LIMIT_BYTES}`);
+  // Overwrites deleted content in the pages that are written anyway (src/DECISIONS.md, "Erased content").
+  handle.pragma('secure_delete = FAST');
   handle.pragma('foreign_keys = ON');
   handle.exec('BEGIN IMMEDIATE; ROLLBACK');
   return handle;
@@ -292,6 +294,24 @@ export class SqliteConnection implements WriterConnection {
   /** Copies the write-ahead log into the file as far as no reader or writer prevents it. */
   checkpoint(): void {
     if (!this.inTransaction) this.handle.pragma('wal_checkpoint(PASSIVE)');
+  }
+
+  /**
+   * Copies the whole write-ahead log into the file, and empties it. A file of at most `rewrittenBytes` is written again
+   * before. Returns false if somebody else uses the database: the caller tries again.
+   */
+  purge(rewrittenBytes: number): boolean {
+    if (this.inTransaction) return false;
+    try {
+      const pages = Number(this.handle.pragma('page_count', { simple: true }));
+      if (pages * Number(this.handle.pragma('page_size', { simple: true })) <= rewrittenBytes)
+        this.handle.exec('VACUUM');
+      const [checkpoint] = this.handle.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
+      return checkpoint?.busy === 0;
+    } catch (error) {
+      if (isBusy(error)) return false;
+      throw this.translate(error);
+    }
   }
 
   close(): void {

@@ -32,6 +32,7 @@ import { regroupings } from './0060-regroupings';
 import { alertIncidents } from './0061-alert-incidents';
 import { oauth } from './0062-oauth';
 import { importedKeys } from './0063-imported-keys';
+import { erasures } from './0064-erasures';
 
 /**
  * Every migration, in order. A published migration never changes. Versions 9 to 41 were never published; 42 contains
@@ -68,6 +69,7 @@ export const MIGRATIONS: readonly Migration[] = [
   alertIncidents,
   oauth,
   importedKeys,
+  erasures,
 ];
 
 /** The schema version that this code requires. */

@@ -1,3 +1,4 @@
+import { hashPerson, NOTHING_ERASED, signReceipt } from '../../../src/domain/erasure';
 import type { ExampleCases } from '../exampleCase';
 import { all, bodyOf, deploy, EXCEPTION, MESSAGE, post, type Prepare, send, sessions } from './prepare';
 
@@ -23,7 +24,27 @@ const withOrganizationToken = withToken('organizations/acme/org-auth-tokens/');
 /** Records a use of the token now, so that the request of the example records none. */
 const used: Prepare = ({ service }) => service.app.database.write(({ tokens }) => tokens.recordUse('1', Date.now()));
 
+/** An erasure that is done: the job has nothing to do with it. */
+const erased: Prepare = ({ service, project }) =>
+  service.app.database.write(async ({ erasures }) => {
+    const person = { kind: 'email', value: 'bob@example.com' } as const;
+    const salt = '5f1d2c3b4a59687766554433221100ff';
+    const { id, slug, organizationId } = project.row;
+    const erasure = await erasures.insert({
+      ...{ organizationId, step: 9, kind: 'email', value: null, salt, valueHash: hashPerson(salt, person) },
+      ...{ requestedAt: Date.now(), finishedAt: Date.now(), phase: 'done', project: 1, position: null, dueAt: null },
+      projects: [
+        { id, slug, counts: { ...NOTHING_ERASED, events: 3, issues: 1 }, changedIssues: [], removedIssues: [] },
+      ],
+      receipt: null,
+    });
+    const receipt = signReceipt(erasure, Date.now(), await erasures.signingKey(organizationId));
+    await erasures.save({ ...erasure, receipt });
+  });
+
 export const organizations = {
+  listErasures: { cases: [{ response: 'erasures', prepare: erased }] },
+  getErasure: { cases: [{ response: 'erasure', prepare: erased }] },
   listOrganizationProjects: {
     cases: [{ response: 'projects', prepare: all(send(EXCEPTION, MESSAGE), deploy()) }],
   },

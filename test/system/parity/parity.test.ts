@@ -21,6 +21,9 @@ const TIMEOUT_MS = 600_000;
  * databases.
  */
 const NOT_COMPARED = [
+  'createErasure',
+  'getErasure',
+  'listErasures',
   'removeOrganization',
   'getArtifactBundle',
   'testProjectPlugin',

@@ -1,0 +1,195 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { type Erasure, type ErasedPerson, eraseFromJson, tagsOfPerson } from '../domain/erasure';
+import { type Dialect, isOneOf, jsonIntegers, jsonTags, nextId, rowLock } from './engine/dialect';
+import { EntityStore, idValue, insertReturning, listValue, type ReadSession, type Session } from './engine/sql';
+import { IssueTagWriter } from './issues/issueTags';
+import { MergedIssueWriter } from './issues/mergedIssues';
+
+/** Number of receipts that a list has, the newest first. */
+const MAX_LISTED_ERASURES = 100;
+/** Number of texts that one step reads. */
+const TEXTS_PER_STEP = 500;
+/** Pages of the index of words that one step merges, and the number of steps: new words keep it from being one part. */
+const MERGED_PAGES = 500;
+const MAX_MERGES = 200;
+
+const COLUMNS = `CAST(organization_id AS TEXT) AS "organizationId", CAST(id AS TEXT) AS "id", step AS "step",
+  subject AS "value", state AS "state", due_at AS "dueAt"`;
+const FIND = `SELECT ${COLUMNS} FROM erasure WHERE organization_id = ? AND id = ?`;
+const LOCK = (dialect: Dialect) => `${FIND} ${rowLock(dialect)}`;
+const LIST = `SELECT ${COLUMNS} FROM erasure WHERE organization_id = ? ORDER BY erasure.id DESC LIMIT ${MAX_LISTED_ERASURES}`;
+const FIND_DUE = `SELECT ${COLUMNS} FROM erasure WHERE due_at <= ? ORDER BY due_at LIMIT 1`;
+const INSERT = 'INSERT INTO erasure (organization_id, id, step, subject, state, due_at) VALUES (?, ?, ?, ?, ?, ?)';
+const UPDATE =
+  'UPDATE erasure SET step = ?, subject = ?, state = ?, due_at = ? WHERE organization_id = ? AND erasure.id = ?';
+const FIND_KEY = 'SELECT private_key AS "key" FROM erasure_key WHERE organization_id = ?';
+const INSERT_KEY = 'INSERT INTO erasure_key (organization_id, private_key) VALUES (?, ?)';
+
+/** Texts of members, and texts that repeat values of events. */
+const TEXTS = [
+  { table: 'issue_activity', key: ['issue_id', 'id'], column: 'data' },
+  { table: 'alert_decision', key: ['issue_id', 'slot', 'rule_id'], column: 'content' },
+].map(({ table, key, column }) => {
+  const columns = key.map((name) => `t.${name}`).join(', ');
+  const marks = key.map(() => '?').join(', ');
+  return {
+    keyLength: key.length,
+    list: `SELECT ${key.map((name, index) => `t.${name} AS "key${index}"`).join(', ')}, t.${column} AS "text" FROM ${table} t
+      WHERE t.project_id = ? AND (${columns}) > (${marks}) ORDER BY ${columns} LIMIT ?`,
+    update: `UPDATE ${table} SET ${column} = ? WHERE project_id = ? AND ${key.map((name) => `${name} = ?`).join(' AND ')}`,
+  };
+});
+
+const DELETE_FEEDBACK = 'DELETE FROM feedback WHERE project_id = ? AND lower(email) = ?';
+const LIST_TAGGED = (dialect: Dialect) => `SELECT t.issue_id AS "issue", t.key AS "key", t.value AS "value"
+  FROM (${jsonTags(dialect)}) w CROSS JOIN issue_tag_block b CROSS JOIN issue_tag t
+  WHERE b.project_id = ? AND b.key = w.key AND b.value = w.value
+    AND t.project_id = b.project_id AND t.issue_id >= b.block * 16 AND t.issue_id < b.block * 16 + 16
+    AND t.key = b.key AND t.value = b.value ORDER BY 1, 2, 3 LIMIT ?`;
+const DELETE_TAG = 'DELETE FROM issue_tag WHERE project_id = ? AND issue_id = ? AND key = ? AND value = ?';
+const DELETE_RULE_COUNTS = 'DELETE FROM alert_rule_count WHERE project_id = ? AND key = ?';
+const ANY_REMOVED = (dialect: Dialect) => `SELECT 1 AS "found" FROM removed_issue
+  WHERE project_id = ? AND ${isOneOf(dialect, 'issue_id', jsonIntegers(dialect))} LIMIT 1`;
+const ANY_STALE = (dialect: Dialect) => `SELECT 1 AS "found" FROM issue
+  WHERE project_id = ? AND text_stale = 1 AND ${isOneOf(dialect, 'id', jsonIntegers(dialect))} LIMIT 1`;
+/** The segments of SQLite's index of words. Deleted words remain until all segments are merged. */
+const IS_MERGED = 'SELECT 1 AS "found" WHERE (SELECT MIN(segid) = MAX(segid) FROM issue_text_index_idx)';
+const MERGE = `INSERT INTO issue_text_index (issue_text_index, rank) VALUES ('merge', -${MERGED_PAGES})`;
+
+interface ErasureRow extends Pick<Erasure, 'organizationId' | 'id' | 'step' | 'value' | 'dueAt'> {
+  readonly state: string;
+}
+
+/** The result of a step that goes through the texts of a project. */
+export interface ErasedTexts {
+  readonly changed: number;
+  /** The position at which the next step continues; null at the end. */
+  readonly next: readonly number[] | null;
+}
+
+/** The rows of `erasure`, and what is found by the value of a person. */
+export class ErasureReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
+  async find(organizationId: string, id: string): Promise<Erasure | undefined> {
+    const row = await this.session.one<ErasureRow>(FIND, [idValue(organizationId), idValue(id)]);
+    return row && readErasure(row);
+  }
+
+  /** Returns the newest erasures of an organization, newest first. */
+  async list(organizationId: string): Promise<Erasure[]> {
+    return (await this.session.all<ErasureRow>(LIST, [idValue(organizationId)])).map(readErasure);
+  }
+
+  /** Returns the erasure whose turn it is; undefined if there is nothing to do. */
+  async findDue(now: number): Promise<Erasure | undefined> {
+    const row = await this.session.one<ErasureRow>(FIND_DUE, [now]);
+    return row && readErasure(row);
+  }
+
+  /** Returns true while rows of removed issues are stored, or words of changed issues are not written again. */
+  async isWaiting({ projects }: Pick<Erasure, 'projects'>): Promise<boolean> {
+    for (const { id, removedIssues, changedIssues } of projects) {
+      for (const [statement, issues] of [
+        [ANY_REMOVED, removedIssues],
+        [ANY_STALE, changedIssues],
+      ] as const)
+        if ((await this.session.one(statement, [idValue(id), listValue(issues)])) !== undefined) return true;
+    }
+    return false;
+  }
+}
+
+export class ErasureWriter extends ErasureReader<Session> {
+  /** Returns an erasure, which no other transaction changes until this one ends. */
+  async lock({ organizationId, id }: Pick<Erasure, 'organizationId' | 'id'>): Promise<Erasure | undefined> {
+    const row = await this.session.one<ErasureRow>(LOCK, [idValue(organizationId), idValue(id)]);
+    return row && readErasure(row);
+  }
+
+  async insert(erasure: Omit<Erasure, 'id'>): Promise<Erasure> {
+    const { value: id } = await insertReturning<{ value: number }>(this.session, nextId, ['erasure']);
+    const { organizationId, step, value, dueAt, ...state } = erasure;
+    await this.session.run(INSERT, [idValue(organizationId), id, step, value, JSON.stringify(state), dueAt]);
+    return { ...erasure, id: String(id) };
+  }
+
+  async save({ organizationId, id, step, value, dueAt, ...state }: Erasure): Promise<void> {
+    const key = [idValue(organizationId), idValue(id)];
+    await this.session.run(UPDATE, [step, value, JSON.stringify(state), dueAt, ...key]);
+  }
+
+  /** Returns the key that signs the receipts of an organization; creates it for the first one. PEM */
+  async signingKey(organizationId: string): Promise<string> {
+    const organization = idValue(organizationId);
+    const stored = await this.session.one<{ key: string }>(FIND_KEY, [organization]);
+    if (stored !== undefined) return stored.key;
+    const { privateKey } = generateKeyPairSync('ed25519');
+    const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    await this.session.run(INSERT_KEY, [organization, key]);
+    return key;
+  }
+
+  /** Deletes the feedback and reports with a mail address. Returns their number. */
+  async deleteFeedback(projectId: string, { kind, value }: ErasedPerson): Promise<number> {
+    if (kind !== 'email') return 0;
+    return (await this.session.run(DELETE_FEEDBACK, [idValue(projectId), value.trim().toLowerCase()])).changes;
+  }
+
+  /** Replaces the value in the next texts of a project. */
+  async eraseTexts(
+    projectId: string,
+    person: ErasedPerson,
+    position: readonly (string | number)[] | null,
+  ): Promise<ErasedTexts> {
+    const [table = 0, ...key] = (position ?? []).map(Number);
+    const texts = TEXTS[table];
+    if (texts === undefined) return { changed: 0, next: null };
+    const { keyLength, list, update } = texts;
+    const after = key.length === keyLength ? key : Array.from({ length: keyLength }, () => -1);
+    const rows = await this.session.all<Readonly<Record<string, number>> & { readonly text: string }>(list, [
+      idValue(projectId),
+      ...after,
+      TEXTS_PER_STEP,
+    ]);
+    const keyOf = (row: Readonly<Record<string, unknown>>) =>
+      Array.from({ length: keyLength }, (_, index) => row[`key${index}`] as number);
+    let changed = 0;
+    for (const row of rows) {
+      const erased = eraseFromJson(row.text, person);
+      if (erased === null) continue;
+      await this.session.run(update, [erased, idValue(projectId), ...keyOf(row)]);
+      changed += 1;
+    }
+    const last = rows.length === TEXTS_PER_STEP ? rows.at(-1) : undefined;
+    return { changed, next: last === undefined ? [table + 1] : [table, ...keyOf(last)] };
+  }
+
+  /**
+   * Deletes at most `limit` tags and search entries that name a person, and counts the users of their issues again. No
+   * other transaction may run meanwhile. Returns the number of deleted tags.
+   */
+  async deleteTags(projectId: string, person: ErasedPerson, limit: number): Promise<number> {
+    const project = idValue(projectId);
+    const tags = tagsOfPerson(person);
+    const wanted = JSON.stringify(tags.map(({ key, value }) => [0, key, value]));
+    type Row = { issue: number; key: string; value: string };
+    const rows = await this.session.all<Row>(LIST_TAGGED, [wanted, project, limit]);
+    for (const { issue, key, value } of rows) await this.session.run(DELETE_TAG, [project, issue, key, value]);
+    for (const { issue, ...tag } of rows)
+      await new IssueTagWriter(this.session).deleteFromBlock({ projectId, id: String(issue) }, [tag]);
+    const issues = [...new Set(rows.map(({ issue }) => String(issue)))];
+    await new MergedIssueWriter(this.session).countUsers(projectId, issues);
+    for (const { value } of tags) await this.session.run(DELETE_RULE_COUNTS, [project, value]);
+    return rows.length;
+  }
+
+  /** Merges parts of SQLite's index of words, in which deleted words remain. Returns true if there are more. */
+  async mergeWords(done: number): Promise<boolean> {
+    if (this.session.dialect !== 'sqlite' || done >= MAX_MERGES) return false;
+    await this.session.run(MERGE, []);
+    return (await this.session.one(IS_MERGED, [])) === undefined;
+  }
+}
+
+function readErasure({ state, ...row }: ErasureRow): Erasure {
+  return { ...(JSON.parse(state) as Omit<Erasure, keyof typeof row>), ...row };
+}
