@@ -32,7 +32,7 @@ export interface ErasureProject {
 }
 
 /** The part of the work that is next: the first ones are done in each project. */
-export type ErasurePhase = 'events' | 'feedback' | 'texts' | 'tags' | 'waiting' | 'purging' | 'done';
+type ErasurePhase = 'events' | 'feedback' | 'texts' | 'tags' | 'waiting' | 'purging' | 'done';
 
 export interface Receipt {
   /** The signed text: a JSON object. */
