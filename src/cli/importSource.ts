@@ -88,7 +88,8 @@ export class ImportSource {
   ) {
     if (!URL.canParse(url) || !/^https?:\/\//.test(url))
       throw new Error(`--from is "${url}", but must be the address of a server, such as https://sentry.example.com.`);
-    this.baseUrl = url.replace(/\/+$/, '');
+    const { href } = new URL(url);
+    this.baseUrl = href.endsWith('/') ? href.slice(0, -1) : href;
   }
 
   /** Returns the JSON of a path. @throws SourceError unless the reply is a success */
