@@ -13,13 +13,13 @@ export interface SourcePage {
   readonly next: string | null;
 }
 
-/** What a command does while it waits for a server. */
-export interface Waiting {
+/** The time, and how a command waits for a server. */
+export interface SourceClock {
   readonly sleep: (milliseconds: number) => Promise<unknown>;
   readonly now: () => number;
 }
 
-export const CLOCK: Waiting = { sleep: setTimeout, now: Date.now };
+export const CLOCK: SourceClock = { sleep: setTimeout, now: Date.now };
 
 const SECOND_MS = 1000;
 /** Number of times that a request is sent again after an error that may pass, and the first pause. */
@@ -43,7 +43,7 @@ class SourceError extends Error {
  * that may pass.
  * @throws Error if the server does not reply
  */
-export async function sendPatiently(send: () => Promise<Response>, { sleep, now }: Waiting): Promise<Response> {
+export async function sendPatiently(send: () => Promise<Response>, { sleep, now }: SourceClock): Promise<Response> {
   for (let attempt = 1; ; attempt += 1) {
     const last = attempt === MAX_ATTEMPTS;
     const pause = FIRST_PAUSE_MS * 2 ** (attempt - 1);
@@ -83,7 +83,7 @@ export class ImportSource {
   constructor(
     url: string,
     private readonly token: string,
-    private readonly clock: Waiting = CLOCK,
+    private readonly clock: SourceClock = CLOCK,
     private readonly send: typeof fetch = fetch,
   ) {
     if (!URL.canParse(url) || !/^https?:\/\//.test(url))

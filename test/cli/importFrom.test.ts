@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { checksumOf, runImport } from '../../src/cli/importFrom';
-import { ImportSource, type Waiting } from '../../src/cli/importSource';
+import { ImportSource, type SourceClock } from '../../src/cli/importSource';
 import { createClient } from '../../src/client/createClient';
 import type { ProjectFixture } from '../support/fixtures';
 import { type Service, startService, useService } from '../support/service';
@@ -13,7 +13,7 @@ beforeEach(async () => {
   targetToken = await target.fixtures.token(to);
 });
 
-const INSTANT: Waiting = { now: Date.now, sleep: () => Promise.resolve() };
+const INSTANT: SourceClock = { now: Date.now, sleep: () => Promise.resolve() };
 const run = (
   source: ImportSource,
   from: string,
