@@ -66,7 +66,7 @@ interface Place {
 /** Operations whose reply to the requests of this file is known and does not depend on earlier requests. */
 const SEED = ['updateProject', 'listTeamProjects', 'listProjectEvents', 'removeIssues', 'getSourceMapDebug'];
 /** Operations that leave nothing for the next request. */
-const REMOVALS = ['removeOrganization', 'removeProject', 'removeTeam'];
+const REMOVALS = ['removeEvent', 'removeOrganization', 'removeProject', 'removeTeam'];
 const isHarmless = ({ method, operationId }: Bearer) => method === 'get' || SEED.includes(operationId);
 
 function operationOf(id: string): Bearer {
