@@ -118,7 +118,7 @@ export const projects = {
     ],
   },
   importProjectData: {
-    cases: [{ body: 'event', response: 'imported' }],
+    cases: [{ body: 'event', response: 'imported', prepare: send(EXCEPTION) }],
     furtherBodies: [
       {
         source: 'https://tracker.test',
