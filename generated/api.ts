@@ -1211,6 +1211,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/logs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Store errors of log records
+         * @description Stores each log record of OpenTelemetry that has an exception, or whose severity is ERROR or FATAL, as an event. Other log records are counted and dropped. The key of a DSN belongs into a header, as with `storeTraces`: `OTEL_EXPORTER_OTLP_HEADERS` is then `x-sentry-auth=sentry%20sentry_key%3DKEY`. The project is that of the key. A request that comes again stores nothing twice.
+         */
+        post: operations["storeLogs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/traces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Store exceptions of spans
+         * @description Stores each exception that a span of OpenTelemetry has recorded as an event. Spans without an exception are counted and dropped. The key of a DSN belongs into a header, as with `storeLogs`: `OTEL_EXPORTER_OTLP_HEADERS` is then `x-sentry-auth=sentry%20sentry_key%3DKEY`. The project is that of the key. A request that comes again stores nothing twice.
+         */
+        post: operations["storeTraces"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/{project_id}/envelope/": {
         parameters: {
             query?: never;
@@ -6083,12 +6123,19 @@ export interface components {
             /** @description Whether the service tried to fetch a file of the event. */
             has_scraping_data: boolean;
         };
-        /** @description A line of JSON, the envelope header; then for each item a line of JSON with its `type` and optionally its `length` in bytes, followed by the payload. Lines end with a line feed. In the envelope header, `event_id` is the id of the event, and `sent_at` the time of sending by the client's clock, by which wrong clocks are corrected. */
-        EventEnvelope: string;
-        /** @description Result of an envelope. */
-        EnvelopeReceipt: {
-            /** @description Id of the event of the envelope. Absent if it has none. */
-            id?: string;
+        /** @description JSON as the exporter made it. */
+        OtlpRequestBody: string;
+        /** @description Reply of the OpenTelemetry protocol. With a request in protobuf, it is the same message in protobuf. */
+        OtlpReply: {
+            /** @description What was not stored. Absent if everything was. */
+            partialSuccess?: {
+                /** @description Number of spans or exceptions that were not stored, in replies about spans. */
+                rejectedSpans?: string;
+                /** @description Number of log records that were not stored, in replies about log records. */
+                rejectedLogRecords?: string;
+                /** @description The reason in one sentence. */
+                errorMessage: string;
+            };
         };
         /** @description Error of an ingest operation. */
         IngestErrorBody: {
@@ -6096,6 +6143,13 @@ export interface components {
             detail: string;
             /** @description Causes, nearest first. Absent if there are none. */
             causes?: string[];
+        };
+        /** @description A line of JSON, the envelope header; then for each item a line of JSON with its `type` and optionally its `length` in bytes, followed by the payload. Lines end with a line feed. In the envelope header, `event_id` is the id of the event, and `sent_at` the time of sending by the client's clock, by which wrong clocks are corrected. */
+        EventEnvelope: string;
+        /** @description Result of an envelope. */
+        EnvelopeReceipt: {
+            /** @description Id of the event of the envelope. Absent if it has none. */
+            id?: string;
         };
         /** @description Parts of a form: files, each with a file name. */
         AttachmentParts: {
@@ -9472,7 +9526,7 @@ export interface components {
             };
         };
         /** @description The request is malformed, or has two different keys. Nothing was stored. */
-        IngestBadRequest: {
+        IngestBadOtlp: {
             headers: {
                 "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
                 "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
@@ -9528,8 +9582,8 @@ export interface components {
                 "application/json": components["schemas"]["IngestErrorBody"];
             };
         };
-        /** @description The content encoding of the body is not supported. */
-        IngestUnsupportedEncoding: {
+        /** @description The content type or the content encoding of the body is not supported. */
+        IngestUnsupportedOtlp: {
             headers: {
                 "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
                 "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
@@ -9569,6 +9623,29 @@ export interface components {
                 "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
                 "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
                 "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["IngestErrorBody"];
+            };
+        };
+        /** @description The request is malformed, or has two different keys. Nothing was stored. */
+        IngestBadRequest: {
+            headers: {
+                "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                "X-Sentry-Error": components["headers"]["XSentryError"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["IngestErrorBody"];
+            };
+        };
+        /** @description The content encoding of the body is not supported. */
+        IngestUnsupportedEncoding: {
+            headers: {
+                "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
                 [name: string]: unknown;
             };
             content: {
@@ -11313,6 +11390,20 @@ export interface components {
         WebhookSignature: string;
     };
     requestBodies: {
+        /** @description An `ExportLogsServiceRequest` of OpenTelemetry, at most 8 MiB, also compressed with gzip. */
+        OtlpLogs: {
+            content: {
+                "application/json": components["schemas"]["OtlpRequestBody"];
+                "application/x-protobuf": components["schemas"]["Bytes"];
+            };
+        };
+        /** @description An `ExportTraceServiceRequest` of OpenTelemetry, at most 8 MiB, also compressed with gzip. */
+        OtlpTraces: {
+            content: {
+                "application/json": components["schemas"]["OtlpRequestBody"];
+                "application/x-protobuf": components["schemas"]["Bytes"];
+            };
+        };
         /** @description The envelope. Any content type is accepted, or none. At most 200 MiB, as sent and inflated; an event in it at most 1 MiB. */
         EnvelopeBody: {
             content: {
@@ -11429,11 +11520,6 @@ export interface components {
          */
         AccessControlExposeHeaders: string;
         /**
-         * @description Present if an item came that is not stored: the categories of such items, which client libraries then stop sending for an hour, in the form of the reply 429. The reason is `unsupported`.
-         * @example 3600:transaction;span;replay:organization:unsupported
-         */
-        SkippedCategories: string;
-        /**
          * @description Error message, equal to `detail`.
          * @example The envelope is malformed: invalid header of item 0.
          */
@@ -11443,6 +11529,11 @@ export interface components {
          * @example 60:error:project:spike_protection
          */
         XSentryRateLimits: string;
+        /**
+         * @description Present if an item came that is not stored: the categories of such items, which client libraries then stop sending for an hour, in the form of the reply 429. The reason is `unsupported`.
+         * @example 3600:transaction;span;replay:organization:unsupported
+         */
+        SkippedCategories: string;
         /**
          * @description The JSON of the reply, present if the request accepts `text/javascript`. The body is then empty.
          * @example {}
@@ -11634,9 +11725,11 @@ export type ArtifactLookupResult = components['schemas']['ArtifactLookupResult']
 export type ScrapingAttempt = components['schemas']['ScrapingAttempt'];
 export type EventSourceMapFrame = components['schemas']['EventSourceMapFrame'];
 export type EventSourceMapDebug = components['schemas']['EventSourceMapDebug'];
+export type OtlpRequestBody = components['schemas']['OtlpRequestBody'];
+export type OtlpReply = components['schemas']['OtlpReply'];
+export type IngestErrorBody = components['schemas']['IngestErrorBody'];
 export type EventEnvelope = components['schemas']['EventEnvelope'];
 export type EnvelopeReceipt = components['schemas']['EnvelopeReceipt'];
-export type IngestErrorBody = components['schemas']['IngestErrorBody'];
 export type AttachmentParts = components['schemas']['AttachmentParts'];
 export type MinidumpForm = components['schemas']['MinidumpForm'];
 export type EventPayload = components['schemas']['EventPayload'];
@@ -11887,15 +11980,17 @@ export type ResponseCommentNotFound = components['responses']['CommentNotFound']
 export type ResponseInvalidStatsRange = components['responses']['InvalidStatsRange'];
 export type ResponseIssueTagNotFound = components['responses']['IssueTagNotFound'];
 export type ResponseInvalidFrame = components['responses']['InvalidFrame'];
-export type ResponseIngestBadRequest = components['responses']['IngestBadRequest'];
+export type ResponseIngestBadOtlp = components['responses']['IngestBadOtlp'];
 export type ResponseIngestUnauthorized = components['responses']['IngestUnauthorized'];
 export type ResponseIngestForbidden = components['responses']['IngestForbidden'];
 export type ResponseIngestRequestTimeout = components['responses']['IngestRequestTimeout'];
 export type ResponseIngestTooLarge = components['responses']['IngestTooLarge'];
-export type ResponseIngestUnsupportedEncoding = components['responses']['IngestUnsupportedEncoding'];
+export type ResponseIngestUnsupportedOtlp = components['responses']['IngestUnsupportedOtlp'];
 export type ResponseIngestRateLimited = components['responses']['IngestRateLimited'];
 export type ResponseIngestInternalError = components['responses']['IngestInternalError'];
 export type ResponseIngestUnavailable = components['responses']['IngestUnavailable'];
+export type ResponseIngestBadRequest = components['responses']['IngestBadRequest'];
+export type ResponseIngestUnsupportedEncoding = components['responses']['IngestUnsupportedEncoding'];
 export type ResponseIngestBadMinidump = components['responses']['IngestBadMinidump'];
 export type ResponseInvalidFeedbackForm = components['responses']['InvalidFeedbackForm'];
 export type ResponseFeedbackProjectNotFound = components['responses']['FeedbackProjectNotFound'];
@@ -12149,6 +12244,8 @@ export type ParameterConsoleFileName = components['parameters']['ConsoleFileName
 export type ParameterWebhookId = components['parameters']['WebhookId'];
 export type ParameterWebhookTimestamp = components['parameters']['WebhookTimestamp'];
 export type ParameterWebhookSignature = components['parameters']['WebhookSignature'];
+export type RequestBodyOtlpLogs = components['requestBodies']['OtlpLogs'];
+export type RequestBodyOtlpTraces = components['requestBodies']['OtlpTraces'];
 export type RequestBodyEnvelopeBody = components['requestBodies']['EnvelopeBody'];
 export type RequestBodyEventBody = components['requestBodies']['EventBody'];
 export type RequestBodySecurityReports = components['requestBodies']['SecurityReports'];
@@ -12169,9 +12266,9 @@ export type HeaderXMaxHits = components['headers']['XMaxHits'];
 export type HeaderXBulkHits = components['headers']['XBulkHits'];
 export type HeaderAccessControlAllowOrigin = components['headers']['AccessControlAllowOrigin'];
 export type HeaderAccessControlExposeHeaders = components['headers']['AccessControlExposeHeaders'];
-export type HeaderSkippedCategories = components['headers']['SkippedCategories'];
 export type HeaderXSentryError = components['headers']['XSentryError'];
 export type HeaderXSentryRateLimits = components['headers']['XSentryRateLimits'];
+export type HeaderSkippedCategories = components['headers']['SkippedCategories'];
 export type HeaderXSentryContext = components['headers']['XSentryContext'];
 export type HeaderSetCookie = components['headers']['SetCookie'];
 export type HeaderAgentWwwAuthenticate = components['headers']['AgentWwwAuthenticate'];
@@ -16629,6 +16726,70 @@ export interface operations {
             429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    storeLogs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["OtlpLogs"];
+        responses: {
+            /** @description The exceptions are stored, or dropped by a setting; `partialSuccess` says what else is not stored. */
+            200: {
+                headers: {
+                    "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OtlpReply"];
+                    "application/x-protobuf": components["schemas"]["Bytes"];
+                };
+            };
+            400: components["responses"]["IngestBadOtlp"];
+            401: components["responses"]["IngestUnauthorized"];
+            403: components["responses"]["IngestForbidden"];
+            408: components["responses"]["IngestRequestTimeout"];
+            413: components["responses"]["IngestTooLarge"];
+            415: components["responses"]["IngestUnsupportedOtlp"];
+            429: components["responses"]["IngestRateLimited"];
+            500: components["responses"]["IngestInternalError"];
+            503: components["responses"]["IngestUnavailable"];
+        };
+    };
+    storeTraces: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["OtlpTraces"];
+        responses: {
+            /** @description The exceptions are stored, or dropped by a setting; `partialSuccess` says what else is not stored. */
+            200: {
+                headers: {
+                    "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OtlpReply"];
+                    "application/x-protobuf": components["schemas"]["Bytes"];
+                };
+            };
+            400: components["responses"]["IngestBadOtlp"];
+            401: components["responses"]["IngestUnauthorized"];
+            403: components["responses"]["IngestForbidden"];
+            408: components["responses"]["IngestRequestTimeout"];
+            413: components["responses"]["IngestTooLarge"];
+            415: components["responses"]["IngestUnsupportedOtlp"];
+            429: components["responses"]["IngestRateLimited"];
+            500: components["responses"]["IngestInternalError"];
+            503: components["responses"]["IngestUnavailable"];
         };
     };
     storeEnvelope: {

@@ -81,6 +81,8 @@ import { getEventGroupingInfo } from '../src/api/events/getEventGroupingInfo';
 import { getEventJourney } from '../src/api/events/getEventJourney';
 import { getEventOwners } from '../src/api/events/getEventOwners';
 import { getEventSourceMapDebug } from '../src/api/events/getEventSourceMapDebug';
+import { storeLogs } from '../src/api/ingest/storeLogs';
+import { storeTraces } from '../src/api/ingest/storeTraces';
 import { storeEnvelope } from '../src/api/ingest/storeEnvelope';
 import { storeAttachments } from '../src/api/ingest/storeAttachments';
 import { storeMinidump } from '../src/api/ingest/storeMinidump';
@@ -309,6 +311,8 @@ export const operations: Operations = {
   getEventJourney,
   getEventOwners,
   getEventSourceMapDebug,
+  storeLogs,
+  storeTraces,
   storeEnvelope,
   storeAttachments,
   storeMinidump,

@@ -173,6 +173,10 @@ export const operationRequests = {
   getEventOwners: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/events/{event_id}/owners/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** Debug the source maps of a whole event. */
   getEventSourceMapDebug: {"method":"get","path":"/api/0/projects/{organization_slug}/{project_slug}/events/{event_id}/source-map-debug-blue-thunder-edition/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** Store errors of log records. */
+  storeLogs: {"method":"post","path":"/v1/logs","query":[],"header":[],"hasBody":true,"isPaged":false},
+  /** Store exceptions of spans. */
+  storeTraces: {"method":"post","path":"/v1/traces","query":[],"header":[],"hasBody":true,"isPaged":false},
   /** Store an envelope. */
   storeEnvelope: {"method":"post","path":"/api/{project_id}/envelope/","query":["sentry_version","sentry_client"],"header":[],"hasBody":true,"isPaged":false},
   /** Store attachments. */

@@ -36,6 +36,7 @@ export type BodyOf<Id extends OperationId> = [RequestContent<Id>] extends [never
         | { 'multipart/form-data': unknown }
         | { 'application/x-www-form-urlencoded': unknown }
         | { 'application/reports+json': unknown }
+        | { 'application/x-protobuf': unknown }
     ? Uint8Array
     : MemberOf<RequestContent<Id>, 'application/json'>;
 
@@ -98,13 +99,17 @@ export interface FileContent {
 type FileOf<Response> =
   ContentOf<Response> extends { 'application/octet-stream': unknown } ? { file: FileContent } : never;
 
+/** The message in protobuf that answers a request in protobuf. */
+type ProtobufOf<Response> =
+  ContentOf<Response> extends { 'application/x-protobuf': unknown } ? { protobuf: Uint8Array } : never;
+
 /** The text that some callers receive in place of JSON. */
 type TextOf<Response> = ContentOf<Response> extends { 'text/plain': infer Text } ? { body: Text } : never;
 
 type ReplyBody<Response> = [ContentOf<Response>] extends [never]
   ? { body?: never }
   : ContentOf<Response> extends { 'application/json': infer Body }
-    ? { body: Body } | { json: Json<Body> } | FileOf<Response> | TextOf<Response>
+    ? { body: Body } | { json: Json<Body> } | FileOf<Response> | ProtobufOf<Response> | TextOf<Response>
     : ContentOf<Response> extends { 'text/plain': infer Text }
       ? { body: Text }
       : ContentOf<Response> extends { 'text/html': unknown }

@@ -103,6 +103,7 @@ type HandlerReply = {
 } & (
   | { json: string }
   | { script: string }
+  | { protobuf: Uint8Array }
   | { file: FileContent }
   | { html: HtmlPage }
   | { asset: StaticFile }
@@ -111,6 +112,7 @@ type HandlerReply = {
 type HtmlReply = Extract<HandlerReply, { html: HtmlPage }>;
 type AssetReply = Extract<HandlerReply, { asset: StaticFile }>;
 type ScriptReply = Extract<HandlerReply, { script: string }>;
+type ProtobufReply = Extract<HandlerReply, { protobuf: Uint8Array }>;
 type FileReply = Extract<HandlerReply, { file: FileContent }>;
 
 /** The body of a response, with the headers that describe it. */
@@ -224,6 +226,11 @@ export class ResponseWriter {
     reply: Exclude<HandlerReply, FileReply | AssetReply>,
   ): ResponseContent | null {
     if ('html' in reply) return this.#renderPage(context, operation, reply);
+    if ('protobuf' in reply) {
+      const protobuf = 'application/x-protobuf';
+      this.schemas.requireDeclared(operation, reply.status, protobuf);
+      return { type: protobuf, data: reply.protobuf };
+    }
     if (!('script' in reply)) return this.#render(operation, reply);
     const type = 'text/javascript';
     this.schemas.requireDeclared(operation, reply.status, type);
@@ -408,7 +415,7 @@ export class ResponseWriter {
   /** Serializes the body of a reply, and checks it against the contract. Returns null if the reply has no body. */
   #render(
     operation: ContractOperation,
-    reply: Exclude<HandlerReply, HtmlReply | FileReply | AssetReply | ScriptReply>,
+    reply: Exclude<HandlerReply, HtmlReply | FileReply | AssetReply | ScriptReply | ProtobufReply>,
   ): ResponseContent | null {
     if ('json' in reply) {
       const pointer = this.schemas.schemaPointer(operation, reply.status, 'application/json');

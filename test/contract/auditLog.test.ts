@@ -92,10 +92,12 @@ const INGESTION = [
   'storeEvent',
   'storeEventByKey',
   'storeFeedback',
+  'storeLogs',
   'storeMinidump',
   'storeSecurityReport',
   'storeCspReport',
   'storeNetworkErrorReport',
+  'storeTraces',
   'storeCheckIn',
   'storeKeyedCheckIn',
 ];

@@ -314,6 +314,8 @@ const cases: Readonly<Record<string, ErrorCase>> = {
     headers: { 'Content-Encoding': 'zstd' },
   },
   'storeMinidump.noDump': { operationId: 'storeMinidump', body: 'x'.repeat(40), type: 'application/octet-stream' },
+  'storeTraces.malformed': { operationId: 'storeTraces', body: '{', type: 'application/json' },
+  'storeTraces.typeUnknown': { operationId: 'storeTraces', body: '{}', type: 'text/plain' },
   'storeSecurityReport.empty': { operationId: 'storeSecurityReport', body: '', type: 'application/csp-report' },
   'storeSecurityReport.typeUnknown': { operationId: 'storeSecurityReport', body: '{}', type: 'text/plain' },
   'ingest.keyMissing': { operationId: 'storeEvent', token: null, body: {} },

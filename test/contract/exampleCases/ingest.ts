@@ -66,6 +66,18 @@ export const ingest = {
       { body: 'batch', response: '200' },
     ],
   },
+  storeTraces: {
+    cases: [
+      { body: 'exception', response: 'stored' },
+      { body: 'empty', response: 'stored' },
+    ],
+  },
+  storeLogs: {
+    cases: [
+      { body: 'exception', response: 'stored' },
+      { body: 'empty', response: 'stored' },
+    ],
+  },
   storeNetworkErrorReport: {
     cases: [{ body: 'networkError', response: '200' }],
   },

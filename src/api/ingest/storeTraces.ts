@@ -1,0 +1,47 @@
+import { UnsupportedMedia } from '../../domain/errors';
+import { countRefusal, type IngestRequest } from '../../ingest/authorizeDsn';
+import { ingestOtlp } from '../../ingest/otlp/otlpEvents';
+import { encodeOtlpReply, type OtlpSignal } from '../../ingest/otlp/otlpRequest';
+import { ingestOperation } from '../operation';
+import { findSender, type Sender } from './storeEvent';
+
+/** Stores the exceptions of spans that an exporter of OpenTelemetry sends. */
+export const storeTraces = ingestOperation<'storeTraces', Sender>('storeTraces', {
+  subject: (context) => findSender(context, null),
+  refuseBody: (context, error) => countRefusal(context, context.client, error, 'invalid_json', 'span'),
+  handle: (context) => receiveOtlp(context, 'traces'),
+});
+
+/* The common steps of the operations for exporters of OpenTelemetry. */
+
+interface OtlpHttpRequest extends IngestRequest, Sender {
+  readonly body: Uint8Array;
+  readonly contentType: string;
+}
+
+/** The reply in the form of the request. */
+type OtlpReply =
+  | { status: 200; protobuf: Uint8Array }
+  | {
+      status: 200;
+      body: { partialSuccess?: { errorMessage: string; rejectedSpans?: string; rejectedLogRecords?: string } };
+    };
+
+/** Stores the exceptions of a body. @throws UnsupportedMedia, or the errors of `ingestOtlp` */
+export async function receiveOtlp(request: OtlpHttpRequest, signal: OtlpSignal): Promise<OtlpReply> {
+  const { client, body: bytes, contentType } = request;
+  const [, type] = /^\s*application\/(x-protobuf|json)\s*(?:;|$)/i.exec(contentType) ?? [];
+  if (type === undefined) {
+    const error = new UnsupportedMedia(
+      'Requests of OpenTelemetry have the content type application/x-protobuf or application/json.',
+    );
+    countRefusal(request, client, error, 'invalid_json', signal === 'traces' ? 'span' : 'log_item');
+    throw error;
+  }
+  const isProtobuf = type.toLowerCase() === 'x-protobuf';
+  const { rejected, message } = await ingestOtlp(request, client, { signal, bytes, isProtobuf });
+  if (isProtobuf) return { status: 200, protobuf: encodeOtlpReply(rejected, message) };
+  if (message === '') return { status: 200, body: {} };
+  const count = signal === 'traces' ? { rejectedSpans: String(rejected) } : { rejectedLogRecords: String(rejected) };
+  return { status: 200, body: { partialSuccess: { ...count, errorMessage: message } } };
+}

@@ -1,0 +1,278 @@
+import { createHash } from 'node:crypto';
+import { BadRequest, RateLimited, TooLarge } from '../../domain/errors';
+import type { JsonObject } from '../../domain/event';
+import { type AuthorizedClient, countRefusal, type IngestRequest } from '../authorizeDsn';
+import { ingestEvent } from '../items/event';
+import { MAX_EVENT_BYTES } from '../payload';
+import {
+  attributesOf,
+  objectsOf,
+  type OtlpAttributes,
+  type OtlpRecord,
+  type OtlpSignal,
+  plainValue,
+  readOtlpRecords,
+} from './otlpRequest';
+import { parseStackText } from './stackText';
+
+/*
+ * Exceptions of spans and of log records of OpenTelemetry become events, by its semantic conventions
+ * (https://opentelemetry.io/docs/specs/semconv/).
+ */
+
+/** What became of the spans or log records of a request. */
+export interface OtlpResult {
+  /** Number of spans or log records that were not stored. */
+  readonly rejected: number;
+  /** The reason in one sentence; empty if all were stored. */
+  readonly message: string;
+}
+
+/** The words of a signal, and the category under which what is no exception is counted. */
+const SIGNALS = {
+  logs: { category: 'log_item', one: 'log record' },
+  traces: { category: 'span', one: 'span' },
+} as const;
+
+/** Events of a request that are processed together. */
+const TOGETHER = 32;
+
+/**
+ * Stores the exceptions of a request, and counts the spans or log records without one.
+ * @throws BadRequest if the body cannot be read
+ * @throws RateLimited if a limit refuses events; those before were stored, and are recognized when they come again
+ */
+export async function ingestOtlp(
+  request: IngestRequest,
+  client: AuthorizedClient,
+  { signal, bytes, isProtobuf }: { signal: OtlpSignal; bytes: Uint8Array; isProtobuf: boolean },
+): Promise<OtlpResult> {
+  const { category, one } = SIGNALS[signal];
+  const records = readRecords(request, client, signal, bytes, isProtobuf);
+  const found = records.map((record) => (signal === 'traces' ? exceptionsOfSpan(record) : errorsOfLog(record)));
+  const others = found.filter((payloads) => payloads.length === 0).length;
+  if (others > 0) request.ingest.quota.count(client.project.id, 'feature_disabled', request.now, category, others);
+  const events = withIds(found.flat());
+  let refused = 0;
+  for (let start = 0; start < events.length; start += TOGETHER) {
+    const batch = events.slice(start, start + TOGETHER);
+    const settled = await Promise.allSettled(batch.map((event) => store(request, client, event)));
+    for (const result of settled) {
+      if (result.status === 'fulfilled') continue;
+      const error: unknown = result.reason;
+      // The exporter sends the request again, or drops it: the rest of it shares the reason.
+      if (!(error instanceof BadRequest || error instanceof TooLarge)) {
+        const rest = events.length - start - batch.length;
+        const reason = error instanceof RateLimited ? 'project_quota' : 'internal';
+        if (rest > 0) request.ingest.quota.count(client.project.id, reason, request.now, 'error', rest);
+        throw error;
+      }
+      refused += 1;
+    }
+  }
+  const sentences = [
+    ...(others > 0 ? [`only exceptions are stored; ${others} times, a ${one} has none`] : []),
+    ...(refused > 0 ? [`${refused} exceptions are too large or cannot be read`] : []),
+  ];
+  const message = sentences.length === 0 ? '' : `Not everything was stored: ${sentences.join('; ')}.`;
+  return { rejected: others + refused, message };
+}
+
+function readRecords(
+  request: IngestRequest,
+  client: AuthorizedClient,
+  signal: OtlpSignal,
+  bytes: Uint8Array,
+  isProtobuf: boolean,
+): OtlpRecord[] {
+  try {
+    return readOtlpRecords(signal, bytes, isProtobuf);
+  } catch (error) {
+    countRefusal(request, client, error, 'invalid_json', SIGNALS[signal].category);
+    throw error;
+  }
+}
+
+interface OtlpEvent {
+  readonly eventId: string;
+  readonly payload: Buffer;
+}
+
+async function store(request: IngestRequest, client: AuthorizedClient, { eventId, payload }: OtlpEvent): Promise<void> {
+  if (payload.length > MAX_EVENT_BYTES) {
+    const error = new TooLarge(`The JSON of an event has at most ${MAX_EVENT_BYTES} bytes.`);
+    countRefusal(request, client, error, 'too_large');
+    throw error;
+  }
+  await ingestEvent(request, client, { payload, format: 'item', eventId, flags: [] });
+}
+
+/**
+ * Makes the id of each event from its content, so that a request that comes again stores nothing twice. Exceptions that
+ * are the same in one request are told apart by their order.
+ */
+function withIds(payloads: readonly JsonObject[]): OtlpEvent[] {
+  const seen = new Map<string, number>();
+  return payloads.map((payload) => {
+    const json = JSON.stringify(payload);
+    const number = (seen.get(json) ?? 0) + 1;
+    seen.set(json, number);
+    const eventId = createHash('sha256').update(`${number} ${json}`).digest('hex').slice(0, 32);
+    return { eventId, payload: Buffer.from(json) };
+  });
+}
+
+/** Returns the payload of an event for each exception that a span has recorded. */
+function exceptionsOfSpan(sent: OtlpRecord): JsonObject[] {
+  const { record } = sent;
+  const attributes = attributesOf(record['attributes']);
+  const events = objectsOf(record['events']).filter(({ name }) => name === 'exception');
+  return events.map((event) => {
+    const exception = attributesOf(event['attributes']);
+    const payload = payloadOf(sent, { ...attributes, ...exception }, event['timeUnixNano']);
+    const thrown = exceptionOf(exception, payload['platform']);
+    return { ...payload, ...thrown, transaction: textOf(record['name']), level: 'error' };
+  });
+}
+
+/** Severity numbers from which on a log record without an exception is an error, and a fatal one. */
+const ERROR_SEVERITY = 17;
+const LEVELS = ['debug', 'debug', 'info', 'warning', 'error', 'fatal'] as const;
+
+/** Returns the payload of an event for a log record with an exception, or of an error; else none. */
+function errorsOfLog(sent: OtlpRecord): JsonObject[] {
+  const { record } = sent;
+  const attributes = attributesOf(record['attributes']);
+  const severity = Number(record['severityNumber'] ?? 0);
+  const isException = attributes['exception.type'] !== undefined || attributes['exception.message'] !== undefined;
+  const body = plainValue(record['body']);
+  const message = typeof body === 'string' ? body : body === null ? null : JSON.stringify(body);
+  if (!isException && (severity < ERROR_SEVERITY || message === null || message === '')) return [];
+  // Times are texts; a record that does not know its time has a zero.
+  const times = [record['timeUnixNano'], record['observedTimeUnixNano']];
+  const payload = payloadOf(
+    sent,
+    attributes,
+    times.find((time) => Number(time) > 0),
+  );
+  const level = severity > 0 ? (LEVELS[Math.floor((severity - 1) / 4)] ?? 'error') : 'error';
+  const thrown = isException ? exceptionOf(attributes, payload['platform']) : {};
+  return [{ ...payload, ...thrown, level, ...(message !== null && { logentry: { formatted: message } }) }];
+}
+
+const EXCEPTION_NAMES = ['exception.type', 'exception.message', 'exception.stacktrace', 'exception.escaped'];
+
+/** Returns the exception of attributes, with frames if its stack trace can be parsed; else with the text of it. */
+function exceptionOf(attributes: OtlpAttributes, platform: unknown): JsonObject {
+  const [type, value, stack] = EXCEPTION_NAMES.map((name) => textOf(attributes[name]));
+  const escaped = attributes['exception.escaped'];
+  const mechanism =
+    escaped === undefined
+      ? {}
+      : { mechanism: { type: 'opentelemetry', handled: escaped !== true && escaped !== 'true' } };
+  const parsed = stack == null ? null : parseStackText(stack);
+  const values = (parsed ?? []).map(({ frames, ...cause }, index, all) => {
+    const isMain = index === all.length - 1;
+    const names = isMain ? { type: type ?? cause.type, value: value ?? cause.value, ...mechanism } : cause;
+    return { ...names, ...(frames.length > 0 && { stacktrace: { frames } }) };
+  });
+  const main = values.length > 0 ? values : [{ type, value, ...mechanism }];
+  const isUnread = stack != null && !values.some((one) => 'stacktrace' in one);
+  const isNode = platform === 'javascript' && stack != null && /\(node:|file:\/\/\/|\(\//.test(stack);
+  return {
+    exception: { values: main },
+    ...(isUnread && { extra: { 'exception.stacktrace': stack } }),
+    ...(isNode && { platform: 'node' }),
+  };
+}
+
+/** Platforms by the language of the SDK. */
+const PLATFORMS: ReadonlyMap<unknown, string> = new Map([
+  ['cpp', 'native'],
+  ['dotnet', 'csharp'],
+  ['elixir', 'elixir'],
+  ['go', 'go'],
+  ['java', 'java'],
+  ['nodejs', 'node'],
+  ['php', 'php'],
+  ['python', 'python'],
+  ['ruby', 'ruby'],
+  ['rust', 'native'],
+  ['webjs', 'javascript'],
+]);
+
+/** Attributes that have a field of their own in an event. */
+const SHOWN = new Set([...EXCEPTION_NAMES, 'enduser.id', 'user.id', 'user.email', 'user.name']);
+
+/** Returns the members that an event has whatever its exception is. */
+function payloadOf({ resource, scope, record }: OtlpRecord, attributes: OtlpAttributes, time: unknown): JsonObject {
+  const language = resource['telemetry.sdk.language'];
+  const first = (...names: string[]) =>
+    names.map((name) => attributes[name] ?? resource[name]).find((one) => one != null);
+  const service = textOf(first('service.name'));
+  const nanoseconds = typeof time === 'string' || typeof time === 'number' ? Number(time) : 0;
+  const others = Object.entries(attributes).filter(([name]) => !SHOWN.has(name));
+  const traceId = textOf(record['traceId']);
+  const trace = {
+    trace_id: traceId?.toLowerCase(),
+    span_id: textOf(record['spanId'])?.toLowerCase(),
+    parent_span_id: textOf(record['parentSpanId'])?.toLowerCase(),
+  };
+  return {
+    platform: PLATFORMS.get(language) ?? 'other',
+    ...(nanoseconds > 0 && { timestamp: nanoseconds / 1e9 }),
+    ...withTexts({
+      release: first('service.version'),
+      environment: first('deployment.environment.name', 'deployment.environment'),
+      server_name: first('host.name'),
+      logger: scope,
+    }),
+    ...(service !== null && { tags: { 'service.name': service } }),
+    user: withTexts({
+      id: first('user.id', 'enduser.id'),
+      email: first('user.email'),
+      username: first('user.name'),
+      ip_address: attributes['client.address'] ?? attributes['http.client_ip'],
+    }),
+    request: requestOf(attributes),
+    contexts: {
+      ...(traceId !== null && traceId !== '' && { trace: withTexts(trace) }),
+      otel: { attributes: Object.fromEntries(others), resource },
+    },
+    sdk: withTexts({ name: `opentelemetry.${textOf(language) ?? 'unknown'}`, version: first('telemetry.sdk.version') }),
+  };
+}
+
+/** Returns the request of the attributes of a server's span, in the present and in the former conventions. */
+function requestOf(attributes: OtlpAttributes): JsonObject {
+  const first = (...names: string[]) => textOf(names.map((name) => attributes[name]).find((one) => one != null));
+  const host = first('server.address', 'http.host', 'net.host.name');
+  const port = first('server.port', 'net.host.port');
+  const path = first('url.path', 'http.target');
+  const origin = host === null ? '' : `${first('url.scheme', 'http.scheme') ?? 'http'}://${host}`;
+  const withPort = origin === '' || port === null || /:\d+$/.test(origin) ? origin : `${origin}:${port}`;
+  const headers = Object.entries(attributes).flatMap(([name, value]) => {
+    const [, header] = /^http\.request\.header\.(.+)$/.exec(name) ?? [];
+    return header === undefined ? [] : [[header, textOf(Array.isArray(value) ? value[0] : value)]];
+  });
+  const agent = first('user_agent.original', 'http.user_agent');
+  return {
+    ...withTexts({
+      url: first('url.full', 'http.url') ?? (path === null ? null : withPort + path),
+      method: first('http.request.method', 'http.method'),
+      query_string: first('url.query'),
+    }),
+    headers: agent === null ? headers : [...headers, ['User-Agent', agent]],
+  };
+}
+
+function textOf(value: unknown): string | null {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null;
+}
+
+/** Returns the members that have a text. */
+function withTexts(members: Readonly<Record<string, unknown>>): JsonObject {
+  const texts = Object.entries(members).map(([name, value]) => [name, textOf(value)] as const);
+  return Object.fromEntries(texts.filter(([, text]) => text !== null && text !== ''));
+}
