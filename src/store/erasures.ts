@@ -40,12 +40,16 @@ const TEXTS = [
   };
 });
 
-const DELETE_FEEDBACK = 'DELETE FROM feedback WHERE project_id = ? AND lower(email) = ?';
+/** Not rows of removed issues: another job deletes them, and they are not counted. */
+const DELETE_FEEDBACK = `DELETE FROM feedback WHERE project_id = ? AND lower(email) = ?
+  AND (SELECT 1 FROM removed_issue r WHERE r.project_id = feedback.project_id AND r.issue_id = feedback.issue_id) IS NULL`;
 const LIST_TAGGED = (dialect: Dialect) => `SELECT t.issue_id AS "issue", t.key AS "key", t.value AS "value"
   FROM (${jsonTags(dialect)}) w CROSS JOIN issue_tag_block b CROSS JOIN issue_tag t
   WHERE b.project_id = ? AND b.key = w.key AND b.value = w.value
     AND t.project_id = b.project_id AND t.issue_id >= b.block * 16 AND t.issue_id < b.block * 16 + 16
-    AND t.key = b.key AND t.value = b.value ORDER BY 1, 2, 3 LIMIT ?`;
+    AND t.key = b.key AND t.value = b.value
+    AND (SELECT 1 FROM removed_issue r WHERE r.project_id = t.project_id AND r.issue_id = t.issue_id) IS NULL
+  ORDER BY 1, 2, 3 LIMIT ?`;
 const DELETE_TAG = 'DELETE FROM issue_tag WHERE project_id = ? AND issue_id = ? AND key = ? AND value = ?';
 const DELETE_RULE_COUNTS = 'DELETE FROM alert_rule_count WHERE project_id = ? AND key = ?';
 const ANY_REMOVED = (dialect: Dialect) => `SELECT 1 AS "found" FROM removed_issue
