@@ -27,6 +27,9 @@ export const importProjectData = operation('importProjectData', {
     const { source, events = [], issues = [] } = body;
     const receiver = await read((stores) => findReceivingProject(stores, organization.id, project.id));
     if (receiver === undefined) throw new NotFound();
+    // Before events are stored, so that a refused request leaves nothing.
+    const ids = issues.map(({ id }) => String(id));
+    requireIssues(ids, await read((stores) => stores.issues.listByIds(project.id, ids)));
     const expiry = expiryTime(retentionOf(organization.settings, project.settings).days, now) ?? 0;
     const imported = await Promise.all(events.map((event) => importEvent(ingest, receiver, event, { expiry, now })));
     const stored = imported.filter(({ outcome }) => outcome === 'stored').length;
@@ -87,6 +90,12 @@ interface CompletedIssue {
   readonly isEarlier: boolean;
 }
 
+/** @throws InvalidFields if an issue is none of the project */
+function requireIssues(ids: readonly string[], known: readonly { readonly id: string }[]): void {
+  const unknown = ids.find((id) => !known.some((issue) => issue.id === id));
+  if (unknown !== undefined) throw new InvalidFields({ issues: [`Issue ${unknown} is no issue of this project.`] });
+}
+
 /** Adds what the other tracker knows about issues. @throws InvalidFields if one is none of the project */
 async function completeIssues(
   stores: Writers,
@@ -98,8 +107,10 @@ async function completeIssues(
     project.id,
     issues.map(({ id }) => id),
   );
-  const unknown = issues.find(({ id }) => !locked.some((issue) => Number(issue.id) === id));
-  if (unknown !== undefined) throw new InvalidFields({ issues: [`Issue ${unknown.id} is no issue of this project.`] });
+  requireIssues(
+    issues.map(({ id }) => String(id)),
+    locked,
+  );
   const completed: CompletedIssue[] = [];
   for (const { id, firstSeen, comments = [] } of issues) {
     const issue = { id: String(id), projectId: project.id };

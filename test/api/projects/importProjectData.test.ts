@@ -117,7 +117,8 @@ test('refuses issues of another project, and changes none', async () => {
   await imported({ events: [event('a')] });
   const id = Number((await listIssues())[0]?.id);
   const comments = [{ author: 'ann@acme.test', text: 'x', dateCreated: LONG_AGO }];
-  const { body } = await send({ issues: [{ id, comments }, { id: id + 1_000_000 }] }).expect(400);
+  const issues = [{ id, comments }, { id: id + 1_000_000 }];
+  const { body } = await send({ events: [event('b')], issues }).expect(400);
   expect(body).toEqual({ issues: [`Issue ${id + 1_000_000} is no issue of this project.`] });
-  expect(await listIssues()).toMatchObject([{ numComments: 0 }]);
+  expect(await listIssues()).toMatchObject([{ count: '1', numComments: 0 }]);
 });
