@@ -90,6 +90,8 @@ export class Tenant {
     if (kind === 'team') return index % 2 === 0 ? this.team.slug : this.team.id;
     if (kind === 'project') return project?.slug ?? '';
     if (kind === 'projectId') return project?.id ?? '';
+    // Each time another, because a sequence that is sent again names no key of before.
+    if (kind === 'newKey') return randomBytes(16).toString('hex');
     if (kind === 'soon') return Math.floor(Date.now() / 1000) + 86_400 * (index + 1);
     const things = kind === 'formerProject' ? [...this.#formerSlugs] : this.#things(kind, operationId);
     return things[index % Math.max(1, things.length)] ?? (kind === 'cursor' ? '' : '4294967295');

@@ -5,7 +5,8 @@ import { readTable } from '../support/table';
 import { resolveSchema, type Schema } from './contract';
 
 /** Kinds of things that the service has created or returned. */
-export type Kind = Subject | 'event' | 'issue' | 'shortId' | 'release' | 'file' | 'chunk' | 'cursor' | 'soon';
+export type Kind =
+  Subject | 'event' | 'issue' | 'shortId' | 'release' | 'file' | 'chunk' | 'cursor' | 'soon' | 'newKey';
 type Subject = 'organization' | 'foreign' | 'team' | 'project' | 'projectId' | 'formerProject';
 
 /** Stands for a thing that the service knows; it is replaced by the thing when the request is sent. */
