@@ -69,13 +69,13 @@ export const ingest = {
   storeTraces: {
     cases: [
       { body: 'exception', response: 'stored' },
-      { body: 'empty', response: 'stored' },
+      { body: 'empty', response: 'storedProtobuf' },
     ],
   },
   storeLogs: {
     cases: [
       { body: 'exception', response: 'stored' },
-      { body: 'empty', response: 'stored' },
+      { body: 'empty', response: 'storedProtobuf' },
     ],
   },
   storeNetworkErrorReport: {

@@ -211,6 +211,15 @@ export class RequestScript {
     await this.storeEvent({ message: 'twice' }, 300);
     await this.storeEvent({ message: 'twice, and not the same' }, 300);
     await this.storeEvent({ message: 'in the blog' }, 1, this.blog);
+    const attributes = [{ key: 'exception.type', value: { stringValue: TEXTS[3] } }];
+    const [time, exporter] = [`${START}000000`, { 'x-sentry-auth': `sentry sentry_key=${this.shop.publicKey}` }];
+    const spans = [{ name: 'GET /', events: [{ name: 'exception', timeUnixNano: time, attributes }] }];
+    const logRecords = [{ timeUnixNano: time, severityNumber: 17, body: { stringValue: TEXTS[3] } }];
+    for (const [signal, body] of [
+      ['traces', { resourceSpans: [{ scopeSpans: [{ spans }] }] }],
+      ['logs', { resourceLogs: [{ scopeLogs: [{ logRecords }] }] }],
+    ] as const)
+      await this.send('post', `/v1/${signal}`, (request) => request.set(exporter).send(body), '');
     const item = { event_id: id(400), platform: 'javascript', release: 'shop@1.0.0', dist: '7', ...browserError() };
     const lines = [
       { event_id: id(400), sent_at: '2026-11-21T06:00:00Z' },
