@@ -162,7 +162,7 @@ function debugIdOf(text: string): string | null {
 }
 
 /** A position, and the word that the source must have there: no minifier changes the names of methods. */
-interface Sample {
+interface SampledPosition {
   readonly position: Position;
   readonly word: string | null;
 }
@@ -178,7 +178,7 @@ const LINE_END = /\r\n|[\n\r\u2028\u2029]/g;
 const CODE_AROUND = 60;
 
 /** Returns calls of methods that are spread over a script, as engines report their positions; else words. */
-function samplePositions(text: string): Sample[] {
+function samplePositions(text: string): SampledPosition[] {
   const calls = [...text.matchAll(CALL)].filter(([, name = '']) => !OF_COMPILERS.test(name));
   const hasCalls = calls.length > 0;
   const places = hasCalls ? calls.map((call) => ({ at: call.index + 1, word: call[1] ?? '' })) : wordsOf(text);
@@ -205,7 +205,7 @@ const MAX_OTHER_CODE = 0.1;
 
 /** Judges a script by its positions: some have no source, such as the code that a bundler adds. */
 function judge(
-  samples: readonly Sample[],
+  samples: readonly SampledPosition[],
   { map, positions }: Preview,
   release: string | undefined,
 ): Omit<ProvenScript, 'url' | 'debugId'> {

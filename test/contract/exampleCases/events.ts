@@ -230,7 +230,7 @@ export const events = {
     ],
   },
   previewSourceMaps: {
-    cases: [{ response: 'preview', prepare: upload(built({ map: MAP_WITH_TEXT, debugId: DEBUG_ID })) }],
+    cases: [{ body: 'script', response: 'preview', prepare: upload(built({ map: MAP_WITH_TEXT, debugId: DEBUG_ID })) }],
   },
   getSourceMapDebug: {
     cases: [
