@@ -146,7 +146,7 @@ export function titleOf({ text }: Pick<Guide, 'text'>): string {
 /** The operations that Sentry publishes: the group, the method, and the path with `{}` for each parameter. */
 const PUBLISHED = readFileSync(join(__dirname, 'publishedOperations.txt'), 'utf8').trim().split('\n');
 
-/** Returns the operations that Sentry publishes and this service has, by the groups of its documentation. */
+/** Returns the operations that Sentry publishes and this service has, by the groups of its documentation; of a group that it has as a whole, no names. */
 function publishedTable(operations: readonly ContractOperation[]): string {
   const here = new Map(
     operations.map((operation) => [
@@ -155,15 +155,20 @@ function publishedTable(operations: readonly ContractOperation[]): string {
     ]),
   );
   const groups = groupBy(PUBLISHED, (line) => line.split(': ')[0] ?? '');
+  const rows: string[] = [];
+  const none: string[] = [];
   let count = 0;
-  const rows = [...groups].map(([group, lines]) => {
+  for (const [group, lines] of groups) {
     const found = lines.flatMap((line) => here.get(line.slice(group.length + 2)) ?? []);
+    const names = found.map(({ operationId }) => `\`${operationId}\``);
     count += found.length;
-    const links = found.map((operation) => `[\`${operation.operationId}\`](${fileOf(operation)})`);
-    return `| ${group} | ${found.length} of ${lines.length} | ${links.join(', ')} |`;
-  });
+    if (found.length === 0) none.push(group);
+    else if (found.length === lines.length) rows.push(`| ${group} | all ${lines.length} | |`);
+    else rows.push(`| ${group} | ${found.length} of ${lines.length} | ${names.join(', ')} |`);
+  }
   const header = ['| Group | Here | Operations |', '|---|---|---|'];
-  return [...header, ...rows, `| **all** | **${count} of ${PUBLISHED.length}** | |`].join('\n');
+  const total = `| **all** | **${count} of ${PUBLISHED.length}** | |`;
+  return [...header, ...rows, `| ${none.join(', ')} | none | |`, total].join('\n');
 }
 
 /** Returns the operations by the scopes that they accept, in the order of the contract. */
