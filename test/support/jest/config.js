@@ -32,7 +32,7 @@ const system = { ...common, displayName: 'system', roots: folders('system') };
  */
 const INDEPENDENT = [
   '/test/system/cli/(issue|mcp|sourcemapsCheck)',
-  '/test/contract/(access|auditLog|compose|review/|eventSchemas|fuzz|lint|shape|workflows)',
+  '/test/contract/(access|auditLog|compose|examples|review/|eventSchemas|fuzz|lint|shape|workflows)',
   '/test/ingest/(filters|grouping|items|minidump|normalize|scrub)/',
   '/test/ingest/worker/(fairProcessing|messages|runningStep)',
   '/test/ingest/(describeEvent|envelope|event(Fields|Steps)|fairQueue|feedback\\.|frameFields|glob|hostileTexts|jsonText)',
