@@ -14,13 +14,12 @@ import {
   type Sides,
   sourcePath,
   targetOf,
-  textOf,
 } from './importHistory';
-import { CLOCK, ImportSource, sendPatiently, type SourceRecord } from './importSource';
+import { CLOCK, ImportSource, present, sendPatiently, type SourceRecord, textOf } from './importSource';
 import { dataOf, openService, print } from './service';
 import { printable, printableJson, printableLines } from './terminal';
 
-/* Imports the data of another tracker, in steps that can each be repeated: what is there already is not imported again. */
+/* Imports the data of another tracker, in steps that can be repeated: what is there already is not imported again. */
 
 interface ImportOptions {
   readonly from: string;
@@ -126,7 +125,7 @@ async function importProject(context: ImportedProject, project: SourceRecord): P
   const before = await listSource(context);
   const stored = await importEvents(context, before, exists);
   const after = exists ? await listTarget(context) : new Map<string, string>();
-  const pairing = await mergeAsAtSource(context, pairIssues(before.events, after));
+  const pairing = await mergeAsAtSource(context, before.events, pairIssues(before.events, after));
   const { decided, added, total } = await importDecisions(context, pairing);
   await countBundles(context);
   const known = [...before.events.keys()].filter((id) => after.has(id));
@@ -209,12 +208,6 @@ async function importKeys(context: ImportedProject, exists: boolean): Promise<Sh
     source: keys.length,
     target: keys.filter((key) => known.has(String(key['public']).replaceAll('-', ''))).length,
   };
-}
-
-/** Returns the members of an object that have a value. */
-function present<Members extends object>(members: Members): { [Name in keyof Members]?: NonNullable<Members[Name]> } {
-  const entries = Object.entries(members).filter(([, value]) => value !== undefined && value !== null);
-  return Object.fromEntries(entries) as { [Name in keyof Members]?: NonNullable<Members[Name]> };
 }
 
 async function importReleases(context: ImportedProject, exists: boolean): Promise<{ releases: Share; deploys: Share }> {

@@ -1,6 +1,6 @@
 import type { Client, components } from '../client/createClient';
 import { convertEvent, type EventToImport } from './importedEvent';
-import type { ImportSource, SourceRecord } from './importSource';
+import { type ImportSource, type SourceRecord, textOf } from './importSource';
 import { dataOf, messageOf } from './service';
 
 /* The events of a project of another tracker, and what was decided there about their issues. */
@@ -68,11 +68,6 @@ export function sourcePath({ from, slug }: ImportedProject, list: string): strin
 /** Returns the path parameters of the project at the target. */
 export function targetOf({ to, slug }: ImportedProject): { organization_slug: string; project_slug: string } {
   return { organization_slug: to, project_slug: slug };
-}
-
-/** Returns a value if it is a text that is not empty. */
-export function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 /** The events of the source, and the pages on which they are. */
@@ -222,8 +217,15 @@ function mainOf(counts: ReadonlyMap<string, number>): string {
   return first[0];
 }
 
-/** Merges the issues of the target whose events are in one issue of the source, because somebody merged it there. */
-export async function mergeAsAtSource(context: ImportedProject, pairing: IssuePairing): Promise<IssuePairing> {
+/**
+ * Merges the issues of the target whose events are in one issue of the source, because somebody merged it there.
+ * @param sent event id → id of its issue at the source
+ */
+export async function mergeAsAtSource(
+  context: ImportedProject,
+  sent: ReadonlyMap<string, string>,
+  pairing: IssuePairing,
+): Promise<IssuePairing> {
   const { culprit, source, from, isDryRun } = context;
   let merged = 0;
   for (const [id, targets] of pairing.targetsOf) {
@@ -236,9 +238,7 @@ export async function mergeAsAtSource(context: ImportedProject, pairing: IssuePa
     const merge = culprit.updateIssues({ ...targetOf(context), id: ids.map(Number), body });
     if (await attempt(context, 'merge of issues', merge)) merged += 1;
   }
-  if (merged === 0) return pairing;
-  const events = new Map((await listSource(context)).events);
-  return pairIssues(events, await listTarget(context));
+  return merged === 0 ? pairing : pairIssues(sent, await listTarget(context));
 }
 
 /** Repeats what was decided about the issues of the source: status, assignee, first time and comments. */

@@ -38,6 +38,25 @@ class SourceError extends Error {
   }
 }
 
+/** @throws the error, unless the server has no such thing, or does not show it */
+function undefinedIfMissing(error: unknown): undefined {
+  if (error instanceof SourceError && [400, 403, 404, 405].includes(error.status)) return undefined;
+  throw error;
+}
+
+/** Returns a member of a reply if it is a text that is not empty. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** Returns the members of an object that have a value. */
+export function present<Members extends object>(
+  members: Members,
+): { [Name in keyof Members]?: NonNullable<Members[Name]> } {
+  const entries = Object.entries(members).filter(([, value]) => value !== undefined && value !== null);
+  return Object.fromEntries(entries) as { [Name in keyof Members]?: NonNullable<Members[Name]> };
+}
+
 /**
  * Sends a request until it succeeds or fails for good: waits as a rate limit says, and longer each time after an error
  * that may pass.
@@ -99,12 +118,7 @@ export class ImportSource {
 
   /** Returns the JSON of a path; undefined if the server has no such thing, or does not show it. */
   async find(path: string): Promise<unknown> {
-    try {
-      return await this.get(path);
-    } catch (error) {
-      if (error instanceof SourceError && [400, 403, 404, 405].includes(error.status)) return undefined;
-      throw error;
-    }
+    return this.get(path).catch(undefinedIfMissing);
   }
 
   /** Returns a page of a list. @throws SourceError unless the reply is a success */
@@ -131,12 +145,7 @@ export class ImportSource {
 
   /** Returns all records of a list; an empty one if the server has no such list, or does not show it. */
   async listIfAny(path: string): Promise<SourceRecord[]> {
-    try {
-      return await this.list(path);
-    } catch (error) {
-      if (error instanceof SourceError && [400, 403, 404, 405].includes(error.status)) return [];
-      throw error;
-    }
+    return (await this.list(path).catch(undefinedIfMissing)) ?? [];
   }
 
   async #readList(path: string): Promise<SourcePage> {

@@ -1,4 +1,4 @@
-import type { SourceRecord } from './importSource';
+import { present, type SourceRecord, textOf } from './importSource';
 
 /* Events of a server with Sentry's web API, in the form in which client libraries send them. */
 
@@ -37,10 +37,6 @@ function timeOf(value: unknown): string | undefined {
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
 
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
 function objectOf(value: unknown): SourceRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as SourceRecord) : {};
 }
@@ -65,7 +61,7 @@ function payloadOf(record: SourceRecord): Record<string, unknown> {
   const tags = new Map(pairsOf(record['tags']));
   const { release, dist, platform, user, contexts, sdk, packages, context } = record;
   const version = typeof release === 'string' ? release : objectOf(release)['version'];
-  return withoutEmpty({
+  return present({
     timestamp: record['dateCreated'],
     platform,
     level: tags.get('level'),
@@ -76,7 +72,7 @@ function payloadOf(record: SourceRecord): Record<string, unknown> {
     release: version ?? tags.get('release'),
     dist: dist ?? tags.get('dist'),
     tags: tagsOf(record['tags']),
-    user: user && withoutEmpty(objectOf(user)),
+    user: user && present(objectOf(user)),
     contexts,
     sdk,
     modules: packages,
@@ -104,7 +100,7 @@ function partOf({ type, data }: SourceRecord): Record<string, unknown> {
       return { debug_meta: { images: part['images'] } };
     case 'request':
       return {
-        request: withoutEmpty({
+        request: present({
           method: part['method'],
           url: part['url'],
           query_string: part['query'],
@@ -123,7 +119,7 @@ function partOf({ type, data }: SourceRecord): Record<string, unknown> {
 
 function exceptionOf(exception: SourceRecord): Record<string, unknown> {
   const { type, value, module, mechanism, threadId } = exception;
-  return withoutEmpty({ type, value, module, mechanism, thread_id: threadId, ...tracesOf(exception) });
+  return present({ type, value, module, mechanism, thread_id: threadId, ...tracesOf(exception) });
 }
 
 /** Returns the trace as it is shown, and as it was sent. */
@@ -136,7 +132,7 @@ function tracesOf({ stacktrace, rawStacktrace }: SourceRecord): Record<string, u
 }
 
 function traceOf({ frames, framesOmitted, registers }: SourceRecord): Record<string, unknown> {
-  return withoutEmpty({
+  return present({
     frames: listOf(frames).map((frame) => frameOf(objectOf(frame))),
     frames_omitted: framesOmitted,
     registers,
@@ -150,7 +146,7 @@ function frameOf(frame: SourceRecord): Record<string, unknown> {
     lines.filter(([number]) => isPart(number)).map(([, text]) => text);
   const line = typeof lineNo === 'number' ? lineNo : NaN;
   const [contextLine] = textsOf((number) => number === line);
-  return withoutEmpty({
+  return present({
     filename,
     module,
     platform,
@@ -172,8 +168,4 @@ function frameOf(frame: SourceRecord): Record<string, unknown> {
       post_context: textsOf((number) => number > line),
     }),
   });
-}
-
-function withoutEmpty(members: SourceRecord): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null && value !== undefined));
 }
