@@ -50,16 +50,16 @@ export function objectsOf(value: unknown): JsonObject[] {
   return Array.isArray(value) ? (value as unknown[]).filter(isObject) : [];
 }
 
+/** Deeper values are dropped. */
+const MAX_DEPTH = 8;
+
 /** Converts a list of keys and values. */
-export function attributesOf(list: unknown): OtlpAttributes {
+export function attributesOf(list: unknown, depth = MAX_DEPTH): OtlpAttributes {
   const entries = objectsOf(list).flatMap(({ key, value }) =>
-    typeof key === 'string' && key !== '__proto__' ? [[key, plainValue(value, MAX_DEPTH)] as const] : [],
+    typeof key === 'string' && key !== '__proto__' ? [[key, plainValue(value, depth)] as const] : [],
   );
   return Object.fromEntries(entries);
 }
-
-/** Deeper values are dropped. */
-const MAX_DEPTH = 8;
 
 /** Converts an `AnyValue`: an object whose only member says its type. */
 export function plainValue(value: unknown, depth = MAX_DEPTH): unknown {
@@ -70,12 +70,7 @@ export function plainValue(value: unknown, depth = MAX_DEPTH): unknown {
   if (intValue !== undefined) return Number.isSafeInteger(Number(intValue)) ? Number(intValue) : intValue;
   if (doubleValue !== undefined) return doubleValue;
   if (isObject(arrayValue)) return objectsOf(arrayValue['values']).map((one) => plainValue(one, depth - 1));
-  if (isObject(kvlistValue))
-    return Object.fromEntries(
-      objectsOf(kvlistValue['values']).flatMap(({ key, value: one }) =>
-        typeof key === 'string' && key !== '__proto__' ? [[key, plainValue(one, depth - 1)] as const] : [],
-      ),
-    );
+  if (isObject(kvlistValue)) return attributesOf(kvlistValue['values'], depth - 1);
   return bytesValue ?? null;
 }
 
@@ -88,27 +83,38 @@ const MEMBERS: Readonly<Record<OtlpSignal, readonly [string, string, string]>> =
 /** How a field is read: a scalar, or a message. Lists have one element for each time that the field occurs. */
 type FieldType = 'bool' | 'bytes' | 'double' | 'hex' | 'integer' | 'string' | 'time' | 'uint32' | Message;
 
-/** The fields of a message by number. */
-type Message = () => Readonly<Record<number, readonly [name: string, type: FieldType, isList?: 'list']>>;
+type OtlpField = readonly [name: string, type: FieldType, isList?: 'list'];
 
-const anyValue: Message = () => ({
+/** The fields of a message by number. */
+interface Message {
+  readonly [number: number]: OtlpField;
+}
+
+/** Values contain lists of values, which are declared below. */
+const anyValue: Message = {
   1: ['stringValue', 'string'],
   2: ['boolValue', 'bool'],
   3: ['intValue', 'integer'],
   4: ['doubleValue', 'double'],
-  5: ['arrayValue', () => ({ 1: ['values', anyValue, 'list'] })],
-  6: ['kvlistValue', () => ({ 1: ['values', keyValue, 'list'] })],
+  get 5() {
+    return listField;
+  },
+  get 6() {
+    return keyValueListField;
+  },
   7: ['bytesValue', 'bytes'],
-});
-const keyValue: Message = () => ({ 1: ['key', 'string'], 2: ['value', anyValue] });
-const resource: Message = () => ({ 1: ['attributes', keyValue, 'list'] });
-const scope: Message = () => ({ 1: ['name', 'string'], 2: ['version', 'string'] });
-const spanEvent: Message = () => ({
+};
+const keyValue: Message = { 1: ['key', 'string'], 2: ['value', anyValue] };
+const listField: OtlpField = ['arrayValue', { 1: ['values', anyValue, 'list'] }];
+const keyValueListField: OtlpField = ['kvlistValue', { 1: ['values', keyValue, 'list'] }];
+const resource: Message = { 1: ['attributes', keyValue, 'list'] };
+const scope: Message = { 1: ['name', 'string'], 2: ['version', 'string'] };
+const spanEvent: Message = {
   1: ['timeUnixNano', 'time'],
   2: ['name', 'string'],
   3: ['attributes', keyValue, 'list'],
-});
-const span: Message = () => ({
+};
+const span: Message = {
   1: ['traceId', 'hex'],
   2: ['spanId', 'hex'],
   4: ['parentSpanId', 'hex'],
@@ -117,8 +123,8 @@ const span: Message = () => ({
   7: ['startTimeUnixNano', 'time'],
   9: ['attributes', keyValue, 'list'],
   11: ['events', spanEvent, 'list'],
-});
-const logRecord: Message = () => ({
+};
+const logRecord: Message = {
   1: ['timeUnixNano', 'time'],
   2: ['severityNumber', 'uint32'],
   3: ['severityText', 'string'],
@@ -128,13 +134,13 @@ const logRecord: Message = () => ({
   10: ['spanId', 'hex'],
   11: ['observedTimeUnixNano', 'time'],
   12: ['eventName', 'string'],
-});
+};
 
 function requestOf(signal: OtlpSignal, record: Message): Message {
   const [groups, scopes, records] = MEMBERS[signal];
-  const scoped: Message = () => ({ 1: ['scope', scope], 2: [records, record, 'list'] });
-  const group: Message = () => ({ 1: ['resource', resource], 2: [scopes, scoped, 'list'] });
-  return () => ({ 1: [groups, group, 'list'] });
+  const scoped: Message = { 1: ['scope', scope], 2: [records, record, 'list'] };
+  const group: Message = { 1: ['resource', resource], 2: [scopes, scoped, 'list'] };
+  return { 1: [groups, group, 'list'] };
 }
 
 const REQUESTS: Readonly<Record<OtlpSignal, Message>> = {
@@ -156,17 +162,16 @@ function decode(bytes: Uint8Array, message: Message): JsonObject {
 function decodeMessage(reader: BinaryReader, end: number, message: Message, nesting: number): JsonObject {
   if (nesting === 0) throw new Error('its messages are nested too deeply');
   if (end > reader.len) throw new Error('it is truncated');
-  const fields = message();
   const decoded: JsonObject = {};
   while (reader.pos < end) {
     const [number, wireType] = reader.tag();
-    const [name = '', type, list] = fields[number] ?? [];
+    const [name = '', type, list] = message[number] ?? [];
     if (type === undefined || wireType !== wireTypeOf(type)) {
       reader.skip(wireType, number);
       continue;
     }
     const value =
-      typeof type === 'function'
+      typeof type === 'object'
         ? decodeMessage(reader, reader.uint32() + reader.pos, type, nesting - 1)
         : read(reader, type);
     if (list === undefined) decoded[name] = value;
