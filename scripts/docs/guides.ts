@@ -54,7 +54,8 @@ export function readGuides(folder: string): Guide[] {
 
 /**
  * Replaces what a guide shows of other files: the JSON block below `<!-- example NAME -->`, the tables below
- * `<!-- scopes -->`, `<!-- agent tools -->`, `<!-- published operations -->` and `<!-- platforms -->`, and the section below `<!-- grouping rules -->`.
+ * `<!-- scopes -->`, `<!-- agent tools -->`, `<!-- published operations -->` and `<!-- platforms -->`, and the section
+ * below `<!-- grouping rules -->`.
  * @throws ContractError if there is no such example or table
  */
 export function fillGuide(
@@ -146,7 +147,10 @@ export function titleOf({ text }: Pick<Guide, 'text'>): string {
 /** The operations that Sentry publishes: the group, the method, and the path with `{}` for each parameter. */
 const PUBLISHED = readFileSync(join(__dirname, 'publishedOperations.txt'), 'utf8').trim().split('\n');
 
-/** Returns the operations that Sentry publishes and this service has, by the groups of its documentation; of a group that it has as a whole, no names. */
+/**
+ * Returns the operations that Sentry publishes and this service has, by the groups of its documentation; of a group
+ * that it has as a whole, no names.
+ */
 function publishedTable(operations: readonly ContractOperation[]): string {
   const here = new Map(
     operations.map((operation) => [

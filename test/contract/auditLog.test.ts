@@ -102,7 +102,7 @@ const INGESTION = [
   'storeKeyedCheckIn',
 ];
 
-/** The caller is unknown when a sign-in begins or a program registers; `createSession` and `createOAuthToken` complete it. */
+/** A sign-in begins, and a program registers, without a caller; `createSession` and `createOAuthToken` complete it. */
 const ANONYMOUS = ['createOpenIdSignIn', 'testSignInLink', 'createOAuthClient'];
 
 /** These change nothing: their body says what is read. */

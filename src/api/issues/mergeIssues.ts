@@ -219,7 +219,7 @@ export async function splitIssue(
 }
 
 /**
- * Deletes stored events of a locked issue. Its counts, users, tags, releases and times are computed from the other ones.
+ * Deletes stored events of a locked issue. Its counts, users, tags, releases and times are computed from the others.
  * No other transaction may run meanwhile.
  * @param kept the events that stay, newest first; there is at least one
  * @param firstSeen time of the first event that stays, if it may not be stored any more

@@ -107,7 +107,7 @@ export async function requireFewTokens(
     throw new BadRequest(`${who} has ${limit} tokens, which is the limit; revoke one that is not used any more.`);
 }
 
-/* What the operations have in common by which programs obtain tokens (openapi/DECISIONS.md, "Programs that members allow"). */
+/* Steps of the operations by which programs obtain tokens (openapi/DECISIONS.md, "Programs that members allow"). */
 
 /** Returns the metadata of the server of tools. */
 export function protectedResource(publicUrl: string): components['schemas']['ProtectedResource'] {

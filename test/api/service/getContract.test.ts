@@ -104,7 +104,7 @@ test('returns OpenAPI 3.1 with the central operations', async () => {
 
 const CENTRAL = ['updateProject', 'listTeamProjects', 'listProjectEvents', 'removeIssues', 'getSourceMapDebug'];
 
-/** Operations that limit attempts to sign in, to confirm an address, and to register and exchange codes as a program. */
+/** Operations that limit attempts to sign in, confirm an address, register as a program, or exchange its codes. */
 const LIMITED = [
   ...['createSession', 'createOpenIdSignIn', 'testSignInLink', 'confirmAlertAddress'],
   ...['createOAuthClient', 'createOAuthToken', 'removeOAuthToken'],

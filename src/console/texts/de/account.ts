@@ -1,7 +1,7 @@
 import type { Translated } from '../../state/translated';
 import type { en } from '../en/account';
 
-/** The German texts of the account page, the page on which programs ask for access, and the page that confirms an address. */
+/** The German texts of the account page, of the page on which programs ask for access, and of confirmed addresses. */
 export const de: Translated<typeof en> = {
   accountPage: {
     title: 'Ihr Konto',

@@ -1,4 +1,4 @@
-/** The English texts of the account page, the page on which programs ask for access, and the page that confirms an address. */
+/** The English texts of the account page, of the page on which programs ask for access, and of confirmed addresses. */
 export const en = {
   accountPage: {
     title: 'Your account',
