@@ -1,6 +1,6 @@
 import type { ProjectFixture } from '../support/fixtures';
 import { MailServer, readMail } from '../support/mailServer';
-import { type Service, startService } from '../support/service';
+import { EAGER, type Service, startService } from '../support/service';
 import { poll } from '../support/process';
 
 /** The whole service, whose mails about events with stacks are tested. */
@@ -9,7 +9,7 @@ let mails: MailServer;
 let project: ProjectFixture;
 beforeAll(async () => {
   mails = await MailServer.start();
-  service = await startService({ SMTP_URL: mails.url });
+  service = await startService({ SMTP_URL: mails.url }, EAGER);
 });
 afterAll(async () => {
   await service.close();

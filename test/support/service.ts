@@ -27,7 +27,10 @@ const docs = lazily(readDocs);
 /** For tests that wait for background jobs: the pauses of idle jobs are a twentieth of the usual ones. */
 export const EAGER: AppOverrides = { idleFactor: 0.05 };
 
-/** Starts the service on any free port of the loopback address, on a new database unless the environment names one. */
+/**
+ * Starts the service on any free port of the loopback address, on a new database unless the environment names one. Its
+ * idle jobs pause a hundred times longer than usual, so that a test that runs a job does it alone.
+ */
 export async function startService(
   environment: Record<string, string> = {},
   overrides: AppOverrides = {},
@@ -45,6 +48,7 @@ export async function startService(
   const app = await openApp(config, openLog(config.logLevel), {
     contract: contract(),
     docs: docs(),
+    idleFactor: 100,
     ...overrides,
     ...(place?.image && { databaseImage: place.image }),
   });
@@ -61,8 +65,9 @@ export async function startService(
 let shared: Promise<Service> | undefined;
 
 /**
- * The service that the test files of a worker share. Tests make organizations of their own in it. A file that
- * configures the service, or looks at more than its own organizations, has one of its own.
+ * The service that the test files of a worker share. Tests make organizations of their own in it, and run the
+ * background jobs they need. A file that configures the service, waits for its jobs, or looks at more than its own
+ * organizations, has one of its own.
  */
 export function useService(): Service {
   return startedBefore(() => (shared ??= startShared()));

@@ -2,10 +2,10 @@ import { poll } from '../../support/process';
 import { templateErrors } from '../../../src/presenters/alertTemplate';
 import { ruleBody, rulesOf } from '../../support/alertRules';
 import type { ProjectFixture } from '../../support/fixtures';
-import { startService, useOwnService } from '../../support/service';
+import { EAGER, startService, useOwnService } from '../../support/service';
 import { WebhookServer } from '../../support/webhookServer';
 
-const service = useOwnService({ WEBHOOK_ALLOW_PRIVATE: 'on' });
+const service = useOwnService({ WEBHOOK_ALLOW_PRIVATE: 'on' }, EAGER);
 let project: ProjectFixture;
 let token: string;
 beforeEach(async () => {

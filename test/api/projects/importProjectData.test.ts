@@ -1,11 +1,11 @@
 import type { components } from '../../../generated/api';
 import type { ProjectFixture } from '../../support/fixtures';
 import { poll } from '../../support/process';
-import { useService } from '../../support/service';
+import { EAGER, useOwnService } from '../../support/service';
 
 type Result = components['schemas']['ProjectImportResult'];
 
-const service = useService();
+const service = useOwnService({}, EAGER);
 let project: ProjectFixture;
 let token: string;
 beforeEach(async () => {

@@ -1,5 +1,4 @@
 import { hashToken } from '../../../src/domain/access';
-import { poll } from '../../support/process';
 import type { ExampleCases, ExampleFixtures } from '../exampleCase';
 import { all, EXCEPTION, type Prepare, send } from './prepare';
 
@@ -71,26 +70,15 @@ const withDelivery: Prepare = async (fixtures) => {
 };
 
 /** Sends an event about which the rule alerts, and a mail of the rule that failed once. */
-const withAlert = all(
-  withDelivery,
-  send({ ...EXCEPTION, release: 'web-2.4.1' }),
-  async ({ service, project, token }) => {
-    await service.app.database.write(async ({ alerts: stored }) => {
-      const queue = { projectId: project.id, channel: 'mail', queueId: '1' } as const;
-      const alert = { eventId: EXCEPTION.event_id, issueId: '1', reason: 'new', dateCreated: Date.now() } as const;
-      await stored.insert([{ ...queue, ...alert }]);
-      const assigned = [{ eventId: EXCEPTION.event_id, digest: '9c1e5a7b3d2f48609ab1c2d3e4f50617' }];
-      await stored.assignDigests(queue, assigned, Date.now());
-    });
-    // The alert of the event itself is posted in the background, which changes what two requests read.
-    await poll(async () => {
-      const { body } = await service.client.get('/api/0/organizations/acme/alert-deliveries/', token).expect(200);
-      return (body as { channel: string; attempts: number }[]).some(
-        (one) => one.channel === 'webhook' && one.attempts > 0,
-      );
-    });
-  },
-);
+const withAlert = all(withDelivery, send({ ...EXCEPTION, release: 'web-2.4.1' }), async ({ service, project }) => {
+  await service.app.database.write(async ({ alerts: stored }) => {
+    const queue = { projectId: project.id, channel: 'mail', queueId: '1' } as const;
+    const alert = { eventId: EXCEPTION.event_id, issueId: '1', reason: 'new', dateCreated: Date.now() } as const;
+    await stored.insert([{ ...queue, ...alert }]);
+    const assigned = [{ eventId: EXCEPTION.event_id, digest: '9c1e5a7b3d2f48609ab1c2d3e4f50617' }];
+    await stored.assignDigests(queue, assigned, Date.now());
+  });
+});
 
 /** A rule with a value for each member that the example leaves out. */
 const OTHERS = {
@@ -104,7 +92,6 @@ const OTHERS = {
 export const alerts = {
   listIssueAlertDecisions: {
     cases: [{ response: 'decisions', prepare: withAlert }],
-    differences: { 'rules[].decisions[].deliveries[].recipient': 'A webhook has none, and is not posted yet there.' },
   },
   listAlertDeliveries: { cases: [{ response: 'deliveries', prepare: withDelivery }] },
   listAlertRules: { cases: [{ response: 'rules', prepare: withRule }] },
