@@ -77,7 +77,9 @@ describe('a link', () => {
     const link = await service.fixtures.link(organization);
     const later = Date.now() + 15 * 60_000;
     const clock = jest.spyOn(Date, 'now').mockReturnValue(later);
-    await signIn({ link }).expect(401);
+    await signIn({ link }).expect(401, {
+      detail: 'The link has expired; ask a manager of the organization for a new one.',
+    });
     clock.mockRestore();
   });
 

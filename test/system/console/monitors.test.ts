@@ -1,11 +1,11 @@
 import { envelope, type ProjectFixture } from '../../support/fixtures';
 import { createMonitor, sendCheckIn } from '../../support/monitors';
 import { poll } from '../../support/process';
-import { useService } from '../../support/service';
+import { EAGER, useOwnService } from '../../support/service';
 import { type Console, describeInBrowser, openConsole, PHONE } from '../support/console';
 import { KeyboardReader } from '../support/keyboard';
 
-const service = useService();
+const service = useOwnService({}, EAGER);
 
 describeInBrowser('monitors', () => {
   let project: ProjectFixture;

@@ -8,7 +8,7 @@ import { rulesOf } from '../../support/alertRules';
 import type { ProjectFixture } from '../../support/fixtures';
 import { MailServer } from '../../support/mailServer';
 import { poll } from '../../support/process';
-import { type Service, startService } from '../../support/service';
+import { EAGER, type Service, startService } from '../../support/service';
 import { isSigned, WebhookServer } from '../../support/webhookServer';
 import { type Console, type ConsoleOptions, describeInBrowser, openConsole, PHONE } from '../support/console';
 
@@ -20,7 +20,7 @@ describeInBrowser('the alerts of a project', () => {
   let hook: WebhookServer;
   beforeAll(async () => {
     mails = await MailServer.start();
-    service = await startService({ WEBHOOK_ALLOW_PRIVATE: 'on', SMTP_URL: mails.url });
+    service = await startService({ WEBHOOK_ALLOW_PRIVATE: 'on', SMTP_URL: mails.url }, EAGER);
   });
   afterAll(async () => {
     await service.close();

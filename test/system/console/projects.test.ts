@@ -1,13 +1,13 @@
 import type { Locator } from 'playwright-core';
 import type { ProjectFixture } from '../../support/fixtures';
 import { poll } from '../../support/process';
-import { type Service, startService, waitForCounts } from '../../support/service';
+import { EAGER, type Service, startService, waitForCounts } from '../../support/service';
 import { type ConsoleOptions, describeInBrowser, openConsole, PHONE } from '../support/console';
 
 describeInBrowser('the projects of an organization', () => {
   let service: Service;
   let project: ProjectFixture;
-  beforeAll(async () => (service = await startService()));
+  beforeAll(async () => (service = await startService({}, EAGER)));
   afterAll(() => service.close());
   beforeEach(async () => (project = await service.fixtures.project()));
 
