@@ -165,7 +165,7 @@ export async function resolveTerm(
   }
 }
 
-/** Tags of which an issue stores all values (openapi/DECISIONS.md, "Search"). */
+/** Tags of which an issue stores all values (openapi/guides/search.md). */
 export const REMEMBERED_TAGS: ReadonlySet<string> = new Set(['environment', 'level', 'release', 'user']);
 /** Keys of the tags that fields of events add; they never occur as text. */
 const FIELD_TAGS: ReadonlySet<string> = new Set([
