@@ -35,11 +35,11 @@ export interface MatchedEvents {
   readonly rule: IngestRule;
   readonly issueId: string;
   readonly events: readonly [RuleEvent, ...RuleEvent[]];
-  /** The issue's change and the event that caused it; absent unless that event is one of these events. */
+  /** The change of the issue that the rule names, and its event; undefined unless `events` has that event. */
   readonly change: { readonly reason: AlertReason; readonly event: RuleEvent } | undefined;
 }
 
-/** A change of an issue that a rule names, caused by an event that its filters do not match. */
+/** A change of an issue that a rule names, but whose event the filters of the rule do not match. */
 interface FilteredChange {
   readonly rule: IngestRule;
   readonly issueId: string;
@@ -77,14 +77,14 @@ export async function applyAlertRules<Event extends RuleEvent>(
     const [filter = null] = failedFilters(rule.filters, event);
     decisions.add({ rule, issueId, event }, { outcome: 'filtered', reason, filter });
   }
-  for (const one of matched) {
-    const { rule, issueId } = one;
-    if (state.isSilent(one)) {
-      const event = one.change?.event ?? one.events[0];
-      decisions.add({ rule, issueId, event }, { outcome: 'silent', reason: one.change?.reason ?? null });
+  for (const match of matched) {
+    const { rule, issueId, events, change } = match;
+    if (state.isSilent(match)) {
+      const event = change?.event ?? events[0];
+      decisions.add({ rule, issueId, event }, { outcome: 'silent', reason: change?.reason ?? null });
       continue;
     }
-    const result = judge(one, state);
+    const result = judge(match, state);
     decisions.add({ rule, issueId, event: result.event }, result);
     if (result.outcome === 'below') {
       counts.push(...result.counts);
@@ -102,7 +102,7 @@ export async function applyAlertRules<Event extends RuleEvent>(
   return alerts;
 }
 
-/** The decisions about a batch that say something new, at most one of each rule and issue. */
+/** The decisions about a batch to record: at most one of each rule and issue, without those that say nothing new. */
 class Decisions {
   readonly kept = new Map<string, NewestDecision>();
 
@@ -134,7 +134,7 @@ function queuesOf({ id, webhooks, ...rule }: IngestRule, sendsMail: boolean): Om
 
 /**
  * Returns the events that each rule considers, grouped by issue. Rules that do not count consider only new and reopened
- * issues. Feedback has an issue of its own each time: only its own condition looks at it.
+ * issues. Each feedback opens an issue of its own: it meets only the condition `feedback`, and none that counts.
  */
 export function matchRules<Event extends RuleEvent>(
   rules: readonly IngestRule[],
@@ -172,7 +172,7 @@ export function matchRules<Event extends RuleEvent>(
   return { matched, filtered };
 }
 
-/** Returns the reason of an alert about an issue that changed, by its first event. */
+/** Returns the reason of an alert about a changed issue: a new issue is `feedback` if its first event is feedback. */
 export function reasonOf(reason: AlertReason | undefined, { type }: Pick<RuleEvent, 'type'>): AlertReason | undefined {
   return reason === 'new' && type === 'feedback' ? 'feedback' : reason;
 }
@@ -255,7 +255,7 @@ export function judge(matched: MatchedEvents, state: RuleState): Judgement {
     for (const [key, { amount, expiresAt }] of added)
       counts.push({ ruleId: rule.id, issueId, kind: type, key, amount, expiresAt });
   }
-  // Without a change, a rule is only asked if it counts.
+  // `matchRules` returns a rule without a change only if the rule counts.
   if (closest === undefined) throw new Error('The rule has no condition that these events can meet.');
   return { outcome: 'below', ...closest, counts };
 }

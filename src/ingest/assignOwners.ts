@@ -31,7 +31,7 @@ interface FilePath {
 interface CompiledRule {
   readonly rule: OwnershipRule;
   readonly globs: readonly Glob[];
-  matches(event: OwnershipView, budget: GlobBudget): boolean;
+  readonly matches: (event: OwnershipView, budget: GlobBudget) => boolean;
 }
 
 /** Returns the parts of an event that rules are compared with. @param tags the tags by which its issue is found */
@@ -75,8 +75,8 @@ function filePathOf(path: string): FilePath {
 }
 
 /**
- * Maximum numbers of patterns and of characters of a text of rules, after braces are expanded and patterns of
- * CODEOWNERS files are translated.
+ * Maximum numbers of patterns of all rules of a project, and of their characters, after braces are expanded and
+ * patterns of CODEOWNERS files are translated.
  */
 const MAX_PATTERNS = 6_000;
 const MAX_PATTERN_CHARACTERS = 300_000;
@@ -97,12 +97,12 @@ function compileRules(text: string): { compiled: CompiledRule[]; errors: readonl
   const problems: string[] = [];
   let [patterns, characters] = [0, 0];
   for (const rule of rules) {
-    const one = tryCompile(rule);
-    if (typeof one === 'string') problems.push(`Line ${rule.line}: In the pattern, ${one}.`);
+    const result = tryCompile(rule);
+    if (typeof result === 'string') problems.push(`Line ${rule.line}: In the pattern, ${result}.`);
     else {
-      for (const { alternatives, atoms } of one.globs)
+      for (const { alternatives, atoms } of result.globs)
         [patterns, characters] = [patterns + alternatives, characters + atoms];
-      if (patterns <= MAX_PATTERNS && characters <= MAX_PATTERN_CHARACTERS) compiled.push(one);
+      if (patterns <= MAX_PATTERNS && characters <= MAX_PATTERN_CHARACTERS) compiled.push(result);
     }
   }
   if (patterns > MAX_PATTERNS)
@@ -123,10 +123,10 @@ export function* findMatchingRules(
   event: OwnershipView,
   budget: GlobBudget,
 ): Iterable<OwnershipRule> {
-  for (const one of rules) {
+  for (const { rule, matches } of rules) {
     budget.remaining -= 1;
     if (budget.remaining < 0) return;
-    if (one.matches(event, budget)) yield one.rule;
+    if (matches(event, budget)) yield rule;
   }
 }
 
@@ -226,10 +226,7 @@ interface OpeningEvent {
 
 type OwnershipProject = Pick<DsnProject, 'id' | 'organizationId'> & Partial<Pick<DsnProject, 'assignsIssues'>>;
 
-/**
- * Number of steps that rules may take on all events of a transaction which were not compared with them during
- * processing.
- */
+/** Number of steps that rules may take in one transaction, on all events for which `findOwner` was not called. */
 const BATCH_STEPS = 100_000;
 
 /**
@@ -319,10 +316,12 @@ export function assignmentsOf(
   newIds: readonly string[],
   at: number,
 ): { assignees: ReadonlyMap<string, Assignee>; activities: readonly NewActivity[] } {
-  const assignments = ruleAssignments.flatMap((one, index) => (one === null ? [] : [{ id: newIds[index] ?? '', one }]));
+  const assigned = ruleAssignments.flatMap((assignment, index) =>
+    assignment === null ? [] : [{ id: newIds[index] ?? '', assignment }],
+  );
   return {
-    assignees: new Map(assignments.map(({ id, one }) => [id, one.assignee])),
-    activities: assignments.map(({ id, one }) => ownershipActivity(id, one, at)),
+    assignees: new Map(assigned.map(({ id, assignment }) => [id, assignment.assignee])),
+    activities: assigned.map(({ id, assignment }) => ownershipActivity(id, assignment, at)),
   };
 }
 

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import {
   BadRequest,
   Forbidden,
@@ -17,15 +18,14 @@ import {
 } from '../domain/outcome';
 import { type DsnProject, isAllowedOrigin } from '../domain/project';
 import type { AppliedRateLimit } from '../domain/rateLimit';
-import type { Write, Read } from '../store/stores';
+import type { FoundProject } from '../store/projects';
+import type { Read, Write } from '../store/stores';
 import { isFilteredAddress } from './filters/filterEvent';
 import type { IncomingEvent, IngestResult } from './processEvent';
 import { type EventQuota, findEventId } from './quota';
 import type { SessionBatcher } from './sessionReports';
 import { rateLimitError, rateLimitReason } from './rateLimiter';
 import type { CompileSetting } from './settingsCache';
-import { LRUCache } from 'lru-cache';
-import type { FoundProject } from '../store/projects';
 
 /** The parts of a DSN that say where an event goes. */
 export interface Dsn {
@@ -85,15 +85,15 @@ export class DsnProjects {
     await setImmediate();
     this.#waiting.delete(key);
     const running = this.read(async ({ projects, projectKeys }) => {
-      const id = projectId ?? (await projectKeys.findProjectId(publicKey));
-      if (id === undefined) return undefined;
-      const find = (of: string) =>
-        projects.findByKey(of, publicKey, this.#projects.get(lookupKeyOf({ projectId: of, publicKey })));
-      const found = await find(id);
-      if (found !== undefined || projectId === null) return found;
-      // A client of another tracker's project, which was imported with its key.
-      const imported = await projectKeys.findByFormerProject(publicKey, projectId);
-      return imported === undefined ? undefined : find(imported);
+      const namedId = projectId ?? (await projectKeys.findProjectId(publicKey));
+      if (namedId === undefined) return undefined;
+      const findProject = (id: string) =>
+        projects.findByKey(id, publicKey, this.#projects.get(lookupKeyOf({ projectId: id, publicKey })));
+      const named = await findProject(namedId);
+      if (named !== undefined || projectId === null) return named;
+      // The DSN of an imported project still has the id that the project had in its former tracker.
+      const importedId = await projectKeys.findByFormerProject(publicKey, projectId);
+      return importedId === undefined ? undefined : findProject(importedId);
     });
     this.#running.set(key, running);
     try {
@@ -123,8 +123,8 @@ export interface DsnClient {
   /** The announced length of the body; 0 if none was announced. */
   readonly bodyBytes: number;
   /**
-   * Returns the beginning of the body of a request that is refused before its body is read, as far as it has arrived;
-   * empty if it has not, or the body was read.
+   * Returns the beginning of the body, as far as it has arrived, if the request is refused before its body is read;
+   * otherwise the empty text.
    */
   readonly readBodyStart: () => string;
 }
@@ -163,7 +163,7 @@ export interface IngestRequest {
   readonly now: number;
 }
 
-/** Why events are refused for now. */
+/** The refusal of a client's events by a rate limit or by spike protection. */
 export interface EventRefusal {
   /** The reason under which a refused event is counted. */
   readonly reason: DropReason;
@@ -177,9 +177,7 @@ export interface AuthorizedClient {
   readonly project: DsnProject;
   /** True if all events from the client's address are dropped. */
   readonly isFiltered: boolean;
-  /**
-   * Why a rate limit or spike protection refuses events for now; null if none does. Items beside events are accepted.
-   */
+  /** The present refusal of events; null if they are accepted. Other items are accepted in either case. */
   readonly refusal: EventRefusal | null;
 }
 
@@ -213,7 +211,7 @@ export function requireAcceptance(request: IngestRequest, { project, refusal }: 
   throw refusal.error;
 }
 
-/** Counts a request that is refused before its body is read as one event, and keeps the reason under its id. */
+/** Counts a request that is refused before its body is read as one event, and keeps the reason under the event's id. */
 function dropUnread(
   request: IngestRequest,
   project: DsnProject,
@@ -228,7 +226,7 @@ function idInUnreadBody({ dsnClient }: IngestRequest): () => string | null {
   return () => findEventId(dsnClient.readBodyStart());
 }
 
-/** Keeps the reason why an event is not stored. @param eventId returns null if the id is not known */
+/** Records the reason why an event is not stored. @param eventId returns the id; null if it is unknown */
 export function keepReason(
   { ingest, dsnClient, now }: Pick<IngestRequest, 'ingest' | 'now' | 'dsnClient'>,
   { id, keyStart }: Pick<DsnProject, 'id' | 'keyStart'>,
@@ -267,7 +265,8 @@ function findRefusal(quota: EventQuota, project: DsnProject, now: number): Event
 }
 
 /**
- * Finds the project of a key and checks that it accepts requests of the client, whatever the number of its events.
+ * Finds the project of a key and checks that it accepts requests of the client. Does not enforce limits: `refusal` of
+ * the result tells whether events are accepted.
  * @throws Forbidden
  */
 export async function findClient(request: IngestRequest, key: PartialDsn): Promise<AuthorizedClient> {
@@ -292,7 +291,7 @@ export async function findClient(request: IngestRequest, key: PartialDsn): Promi
 
 /**
  * Counts an event that was refused after its client was authorized, and keeps the reason under its id.
- * @param eventId the id in the body that was read; else it is looked for in a body that was not
+ * @param eventId returns the id; by default, searches for it in the unread body
  */
 export function refuseEvent(
   request: IngestRequest,
@@ -308,10 +307,8 @@ export function refuseEvent(
 }
 
 /**
- * Counts a request, or one of its events or other items, that was refused after its client was authorized. Returns the
- * reason.
+ * Counts a request, an event or other items that were refused after their client was authorized. Returns the reason.
  * @param unreadable the reason under which a malformed request is counted
- * @param category what was refused; an event, if it is omitted
  */
 export function countRefusal(
   { ingest, now }: Pick<IngestRequest, 'ingest' | 'now'>,
@@ -321,8 +318,8 @@ export function countRefusal(
   category: DataCategory = 'error',
   quantity = 1,
 ): DropReason {
-  const known = error === refusal?.error ? refusal?.reason : undefined;
-  const reason = known ?? refusalReason(error, unreadable);
+  const limitReason = error === refusal?.error ? refusal?.reason : undefined;
+  const reason = limitReason ?? refusalReason(error, unreadable);
   ingest.quota.count(project.id, reason, now, category, quantity);
   return reason;
 }
@@ -330,7 +327,7 @@ export function countRefusal(
 function refusalReason(error: unknown, unreadable: DropReason): DropReason {
   if (error instanceof TooLarge) return 'too_large';
   if (error instanceof UnsupportedMedia || error instanceof InvalidCompression) return 'invalid_compression';
-  // Not the client's refusal: this event would have opened too many issues.
+  // The refusal of the client has a reason already. Only the limit of new issues is applied later.
   if (error instanceof RateLimited) return 'new-issues';
   return error instanceof BadRequest ? unreadable : 'internal';
 }

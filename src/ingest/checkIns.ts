@@ -24,6 +24,7 @@ import type { Project } from '../domain/project';
 import { MINUTE_MS } from '../domain/time';
 import { presentConfig } from '../presenters/monitor';
 import type { Readers, Writers } from '../store/stores';
+import { newEventId } from './processEvent';
 
 /** A check-in as a client sent it. */
 export interface SentCheckIn {
@@ -39,33 +40,33 @@ export interface SentCheckIn {
   readonly config: JsonObject | null;
 }
 
-/** The outcome of a check-in; `repeated` if it was stored before. */
+/** The reason why a check-in was dropped; `repeated` if it was stored before, null if it was saved. */
 type CheckInResult = DropReason | 'repeated' | null;
 
 const DEFAULT_ENVIRONMENT = 'production';
 const MAX_DURATION_MS = 2 ** 31 - 1;
 const NO_ID = /^0{32}$/;
 
-/** Reads a check-in; returns null if it cannot be one. */
+/** Reads a check-in; returns null if the payload is not a valid one. */
 export function readCheckIn(payload: JsonObject): SentCheckIn | null {
-  const { check_in_id: id, monitor_slug: named, status, duration, environment, monitor_config: config } = payload;
-  const slug = typeof named === 'string' ? slugOfMonitor(named) : null;
+  const { check_in_id: id, monitor_slug: sentSlug, status, duration: seconds, monitor_config: config } = payload;
+  const slug = typeof sentSlug === 'string' ? slugOfMonitor(sentSlug) : null;
   const guid = readGuid(id);
-  const name =
-    environment === undefined || environment === null || environment === '' ? DEFAULT_ENVIRONMENT : environment;
+  const sentEnvironment = payload['environment'] ?? '';
+  const environment = sentEnvironment === '' ? DEFAULT_ENVIRONMENT : sentEnvironment;
   if (slug === null || guid === undefined || !isSentStatus(status)) return null;
-  if (typeof name !== 'string' || name.length > MAX_ENVIRONMENT_LENGTH) return null;
-  const ms = typeof duration === 'number' ? Math.round(duration * 1_000) : null;
-  if (ms !== null && !(ms >= 0 && ms <= MAX_DURATION_MS)) return null;
+  if (typeof environment !== 'string' || environment.length > MAX_ENVIRONMENT_LENGTH) return null;
+  const duration = typeof seconds === 'number' ? Math.round(seconds * 1_000) : null;
+  if (duration !== null && !(duration >= 0 && duration <= MAX_DURATION_MS)) return null;
   const traceId = traceIdOf(payload['contexts']);
-  return { guid, slug, status, duration: ms, environment: name, traceId, config: asObject(config) };
+  return { guid, slug, status, duration, environment, traceId, config: asObject(config) };
 }
 
 function isSentStatus(value: unknown): value is SentStatus {
   return value === 'in_progress' || value === 'ok' || value === 'error';
 }
 
-/** Returns undefined for what is no id. */
+/** Returns the id as a uuid; null if it is absent or consists of zeros, undefined if it is invalid. */
 function readGuid(id: unknown): string | null | undefined {
   if (id === undefined || id === null || id === '') return null;
   const hex = typeof id === 'string' ? parseEventId(id) : null;
@@ -97,20 +98,20 @@ export async function saveCheckIn(
   const rateCount = environment.rateMinute === minute ? environment.rateCount + 1 : 1;
   if (rateCount > CHECK_INS_PER_MINUTE) return 'project_quota';
 
-  const found =
+  const stored =
     sent.guid === null
       ? await stores.monitors.findRunning(key)
       : await stores.monitors.findCheckIn(project.id, sent.guid);
-  if (found !== undefined && (found.monitorId !== monitor.id || found.environment !== sent.environment))
+  if (stored !== undefined && (stored.monitorId !== monitor.id || stored.environment !== sent.environment))
     return 'invalid_json';
   const counted = { ...environment, rateMinute: minute, rateCount };
-  if (found === undefined) await stores.monitors.insertCheckIn(project.id, newCheckIn(sent, monitor, counted, now));
+  if (stored === undefined) await stores.monitors.insertCheckIn(project.id, newCheckIn(sent, monitor, counted, now));
   else {
-    const changed = changedCheckIn(found, sent, now);
+    const changed = changedCheckIn(stored, sent, now);
     if (changed === null)
-      return found.status === sent.status || sent.status === 'in_progress' ? 'repeated' : 'invalid_json';
+      return stored.status === sent.status || sent.status === 'in_progress' ? 'repeated' : 'invalid_json';
     await stores.monitors.saveCheckIn(project.id, changed);
-    // It timed out before it ended, and has failed.
+    // The timeout was counted as a failure already; only the duration is new.
     if (changed.status === 'timeout') {
       await stores.monitors.saveEnvironment(project.id, counted);
       return null;
@@ -122,15 +123,14 @@ export async function saveCheckIn(
     sent.status === 'in_progress'
       ? arrived
       : withOutcome(arrived, monitor, {
-          ...{ status: sent.status, at: now, traceId: sent.traceId, eventId: newHex() },
+          status: sent.status,
+          at: now,
+          traceId: sent.traceId,
+          eventId: newEventId(),
           ended: await stores.monitors.recentEnded(key, Math.max(failureThreshold, recoveryThreshold)),
         });
   await stores.monitors.saveEnvironment(project.id, outcome);
   return null;
-}
-
-function newHex(): string {
-  return randomUUID().replaceAll('-', '');
 }
 
 function newCheckIn(
@@ -142,30 +142,39 @@ function newCheckIn(
   const isRunning = status === 'in_progress';
   const dateAdded = now - (duration ?? 0);
   return {
-    ...{ guid: guid ?? randomUUID(), monitorId, environment, status, duration, traceId, config },
-    ...{ dateAdded, dateUpdated: now, dateInProgress: isRunning ? now : null, expectedTime: nextCheckIn },
+    guid: guid ?? randomUUID(),
+    monitorId,
+    environment,
+    status,
+    duration,
+    traceId,
+    config,
+    dateAdded,
+    dateUpdated: now,
+    dateInProgress: isRunning ? now : null,
+    expectedTime: nextCheckIn,
     timeoutAt: isRunning ? timeoutOf(config, dateAdded, now) : null,
   };
 }
 
-/** Returns a known check-in with what a client sent for it; null if it does not change any more. */
-function changedCheckIn(found: CheckIn, { status, duration, traceId }: SentCheckIn, now: number): CheckIn | null {
-  const elapsed = duration ?? Math.abs(now - found.dateAdded);
-  const changed = { ...found, dateUpdated: now, traceId: traceId ?? found.traceId };
-  switch (found.status) {
+/** Returns a stored check-in with the changes that a client sends; null if it is final. */
+function changedCheckIn(stored: CheckIn, { status, duration, traceId }: SentCheckIn, now: number): CheckIn | null {
+  const elapsed = duration ?? Math.abs(now - stored.dateAdded);
+  const changed = { ...stored, dateUpdated: now, traceId: traceId ?? stored.traceId };
+  switch (stored.status) {
     case 'in_progress':
     case 'unknown':
       if (status !== 'in_progress') return { ...changed, status, duration: elapsed, timeoutAt: null };
-      // A sign of life, which moves the timeout.
-      return { ...changed, status, timeoutAt: timeoutOf(found.config, found.dateAdded, now) };
+      // The job says that it is still running, which moves its timeout.
+      return { ...changed, status, timeoutAt: timeoutOf(stored.config, stored.dateAdded, now) };
     case 'timeout':
-      return status === 'in_progress' || found.duration !== null ? null : { ...changed, duration: elapsed };
+      return status === 'in_progress' || stored.duration !== null ? null : { ...changed, duration: elapsed };
     default:
       return null;
   }
 }
 
-/** Returns the monitor of a check-in; undefined if there is none, and the check-in does not describe it. */
+/** Returns the monitor of a check-in; undefined if there is none and the check-in has no valid configuration for it. */
 async function findOrCreateMonitor(
   stores: Writers,
   { id: projectId, organizationId }: Pick<Project, 'id' | 'organizationId'>,
@@ -173,24 +182,24 @@ async function findOrCreateMonitor(
   now: number,
 ): Promise<Monitor | undefined> {
   const { monitors } = stores;
-  const known = await monitors.findBySlug(projectId, slug);
-  if (sent === null) return known;
-  const parsed = parseMonitorConfig(sent, known?.config ?? null, now);
-  // An invalid configuration does not change a known monitor.
-  if ('errors' in parsed || known?.isActive === false) return known;
+  const existing = await monitors.findBySlug(projectId, slug);
+  if (sent === null) return existing;
+  const parsed = parseMonitorConfig(sent, existing?.config ?? null, now);
+  // An invalid configuration does not change an existing monitor.
+  if ('errors' in parsed || existing?.isActive === false) return existing;
   const { config } = parsed;
   const owner = await findMonitorOwner(stores, organizationId, sent['owner']);
-  if (known === undefined) {
+  if (existing === undefined) {
     if ((await monitors.count(projectId)) >= MAX_MONITORS) return undefined;
     const flags = { isActive: true, isMuted: false, isUpserting: true };
     const created = { projectId, organizationId, guid: randomUUID(), slug, name: slug, ...flags, config, owner };
     // Another check-in may create it at the same time.
     return (await monitors.insert({ ...created, dateCreated: now })) ?? monitors.findBySlug(projectId, slug);
   }
-  const updated = { ...known, config, isUpserting: true, owner: owner ?? known.owner };
-  if (isDeepStrictEqual(updated, known)) return known;
+  const updated = { ...existing, config, isUpserting: true, owner: owner ?? existing.owner };
+  if (isDeepStrictEqual(updated, existing)) return existing;
   await monitors.update(updated);
-  if (!isDeepStrictEqual(config, known.config)) await reschedule(stores, updated, now);
+  if (!isDeepStrictEqual(config, existing.config)) await reschedule(stores, updated, now);
   return updated;
 }
 
@@ -201,8 +210,8 @@ async function lockOrAddEnvironment(
   now: number,
 ): Promise<MonitorEnvironment | undefined> {
   const key = { projectId: monitor.projectId, monitorId: monitor.id, name };
-  const known = await monitors.lockEnvironment(key);
-  if (known !== undefined) return known;
+  const existing = await monitors.lockEnvironment(key);
+  if (existing !== undefined) return existing;
   if ((await monitors.countEnvironments(monitor)) >= MAX_MONITOR_ENVIRONMENTS) return undefined;
   await monitors.addEnvironment(key, now);
   return monitors.lockEnvironment(key);
@@ -231,14 +240,25 @@ export function failurePayload(
 ): JsonObject {
   const { guid, slug, name, config } = monitor;
   return {
-    ...{ event_id: eventId, timestamp: at / 1_000, platform: 'other', level: 'error', environment },
+    event_id: eventId,
+    timestamp: at / 1_000,
+    platform: 'other',
+    level: 'error',
+    environment,
     logentry: { formatted: `Monitor failure: ${name}` },
     fingerprint: ['monitor', guid, environment],
     tags: { 'monitor.id': guid, 'monitor.slug': slug, 'monitor.incident': new Date(startedAt).toISOString() },
     contexts: {
       monitor: {
-        ...{ id: guid, slug, name, status, type: 'cron_job', environment, reason: REASONS[status] ?? '' },
-        ...{ last_success: lastOk === null ? 'Never' : new Date(lastOk).toISOString(), config: presentConfig(config) },
+        id: guid,
+        slug,
+        name,
+        status,
+        type: 'cron_job',
+        environment,
+        reason: REASONS[status] ?? '',
+        last_success: lastOk === null ? 'Never' : new Date(lastOk).toISOString(),
+        config: presentConfig(config),
       },
       ...(traceId !== null && { trace: { type: 'trace', trace_id: traceId } }),
     },
@@ -259,6 +279,6 @@ export async function findMonitorOwner(
     member: () => (isId ? members.find(organizationId, name) : members.findByEmail(organizationId, name)),
     team: () => (isId ? teams.findById(organizationId, name) : teams.findBySlug(organizationId, name)),
   };
-  const found = await find[type]();
-  return found === undefined ? null : { type, id: found.id };
+  const row = await find[type]();
+  return row === undefined ? null : { type, id: row.id };
 }

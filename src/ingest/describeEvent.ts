@@ -62,16 +62,20 @@ function describeFeedback(event: Event, message: string): EventSummary {
   const title = `User Feedback: ${truncate(message.trim().replace(/\s+/g, ' '), MAX_TITLE_LENGTH)}`;
   const parts = Object.entries({ name, contact_email, source, associated_event_id });
   return {
-    ...{ title, message, culprit: 'user', location: null, tags: collectTags(event) },
+    title,
+    message,
+    culprit: 'user',
+    location: null,
     metadata: {
       title,
       value: truncate(message, 1024),
       ...Object.fromEntries(parts.filter(([, value]) => typeof value === 'string')),
     },
+    tags: collectTags(event),
   };
 }
 
-/** The file of the frame that shows where an event happened, and its function; null if it has no name. */
+/** The file and the function of the frame that shows where an event happened; null where they are unknown. */
 type CrashPlace = Pick<Frame, 'filename' | 'function'>;
 
 function messageTitle(message: string): string {
@@ -192,7 +196,7 @@ function collectErrorEntries({ exceptions }: Event): EventTag[] {
   });
 }
 
-/** Returns the members of the user that the tag `user` leaves out. */
+/** Returns the members of the user that `userTag` does not use. */
 export function collectUserEntries({ user }: Event): EventTag[] {
   if (user === null) return [];
   const { id, username, email, ipAddress } = user;
@@ -304,24 +308,24 @@ export function describeNewIssue(event: Event, description: Description): Search
  */
 export function describeBody(body: Uint8Array, description: Description): SearchDescription {
   const event = readEvent(body);
-  return event === null ? describeUnread(description) : describeNewIssue(event, description);
+  return event === null ? describeUnreadable(description) : describeNewIssue(event, description);
 }
 
 /** Describes an issue by its newest event, including its user; the frames are resolved by the present source maps. */
 export async function describeStale(issue: StaleIssue, context: ResolveContext): Promise<SearchDescription> {
   const { title, culprit, body } = issue;
   const event = body && readEvent(body);
-  if (event === null) return describeUnread({ title, culprit });
+  if (event === null) return describeUnreadable({ title, culprit });
   const owner = { id: issue.projectId, organizationId: issue.organizationId };
   const words = describeText(await resolveEvent(event, owner, context), { title, culprit });
   return { words, searchEntries: collectSearchEntries(event) };
 }
 
-function describeUnread({ title, culprit }: Description): SearchDescription {
+function describeUnreadable({ title, culprit }: Description): SearchDescription {
   return { words: storedText([title, culprit]), searchEntries: [] };
 }
 
-/** The compressed body of an event, which a search compares. A body that cannot be read matches nothing. */
+/** The compressed body of an event that a search examines. A body that cannot be read matches nothing. */
 export class SearchedBody {
   #json: Buffer | null | undefined;
   #event: Event | null | undefined;

@@ -18,12 +18,13 @@ export interface Envelope {
 export const MAX_HEADER_LINE = 8 * 1024;
 /** Maximum number of items of an envelope: a few megabytes of empty items would otherwise fill the memory. */
 export const MAX_ITEMS = 10_000;
+/** Maximum size of the headers of all items together, in bytes. */
 export const MAX_HEADER_BYTES = 1024 * 1024;
 
-/** The type of the item without which the rest of an envelope is not worth reading. */
+/** Type of the item that is stored even if an attachment after it is incomplete. */
 export const EVENT_TYPE = 'event';
 
-const NEWLINE = 0x0a;
+export const NEWLINE = 0x0a;
 
 /** The first line of an envelope. */
 export interface EnvelopeStart {
@@ -33,8 +34,8 @@ export interface EnvelopeStart {
 }
 
 /**
- * Parses an envelope. Items of unknown types are returned like others; `ingestEnvelope` skips them. The payload of an
- * item that is not stored, or an attachment, may be cut off if the event came before it, which is stored without it.
+ * Parses an envelope. Items of unknown types are returned like others; `ingestEnvelope` skips them. After an event,
+ * attachments and items that are not stored may be cut off: the event is stored without them.
  * @param start the result of `parseEnvelopeStart`, if it was called before
  * @throws BadRequest if it is malformed, with the place in `causes`
  * @throws TooLarge if a header line, an item or the number of items is over its limit
@@ -173,8 +174,8 @@ export function requirePayloadSize(types: ItemTable, type: string, bytes: number
 }
 
 /**
- * Parses an item.
- * @param mustBeComplete true if its payload may not be cut off even if the event is stored without it
+ * Parses an item. Returns it and the offset behind it.
+ * @param mustBeComplete true if no event came before it: then no payload may be cut off
  */
 function parseItem(
   data: Buffer,

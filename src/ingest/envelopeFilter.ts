@@ -9,6 +9,7 @@ import {
   MAX_HEADER_BYTES,
   MAX_HEADER_LINE,
   MAX_ITEMS,
+  NEWLINE,
   parseEnvelopeStart,
   parseItemHeader,
   requirePayloadSize,
@@ -17,7 +18,6 @@ import { ALL_ITEMS, type ItemTable } from './items/index';
 import type { EnvelopeHeader } from './items/itemType';
 import { isBlank, ObjectEndScanner } from './payload';
 
-const NEWLINE = 0x0a;
 const LINE_END = Buffer.of(NEWLINE);
 
 /** The part of the envelope that the next bytes belong to. */
@@ -74,7 +74,7 @@ export class EnvelopeFilter {
     return this.#keptBytes + this.#headerLength;
   }
 
-  /** True if the event was read and the next bytes belong to an item without which it is stored. */
+  /** True if the event was read and the next bytes belong to an item that may be cut off. */
   get hasAll(): boolean {
     const part = this.#part;
     return part.kind === 'payload' && this.#hasEvent && !this.types.isRequired(part.header.type);
@@ -124,7 +124,7 @@ export class EnvelopeFilter {
     return Buffer.concat(this.#kept, this.#keptBytes);
   }
 
-  /** Gives the space of attachments on the disk back. */
+  /** Frees the disk space of the attachments. */
   close(): void {
     this.#spool.close();
   }
@@ -211,7 +211,7 @@ export class EnvelopeFilter {
     return end;
   }
 
-  /** Writes bytes of an attachment. One that the disk has no space for is left out; the event is stored without it. */
+  /** Writes bytes of an attachment. If the disk has no space for it, the event is stored without the attachment. */
   async #append(bytes: Buffer): Promise<void> {
     try {
       await this.#attachment?.append(bytes);
@@ -238,7 +238,7 @@ export class EnvelopeFilter {
     return offset + 1;
   }
 
-  /** Ends a payload. An item without which the event is stored may be incomplete if the event came before it. */
+  /** Ends the last payload. @throws BadRequest if it is incomplete, unless it may be cut off */
   #endPayload({ left, length }: Part & { kind: 'payload' }, isCut: boolean): void {
     if (left === null && !isCut) return;
     if (this.hasAll) return this.#dropAttachment();
@@ -258,14 +258,14 @@ function withoutBlanks(bytes: Buffer): Buffer {
 /** The members of an attachment's header that describe it. */
 const DESCRIBING_MEMBERS = ['filename', 'content_type', 'attachment_type'];
 
-/** Returns the header of an attachment whose payload is elsewhere. */
+/** Returns the header of an attachment without its payload, which is in a file. */
 function withoutPayload({ type, json }: EnvelopeItemHeader): Buffer {
   const header: JsonObject = { type, length: 0 };
   for (const name of DESCRIBING_MEMBERS) if (typeof json[name] === 'string') header[name] = json[name];
   return Buffer.from(JSON.stringify(header));
 }
 
-/** Returns the header of an item without its payload: the members by which it is counted. */
+/** Returns the header of an item that is not stored: the members by which it is counted. */
 function skippedHeader({ type, json }: EnvelopeItemHeader): Buffer {
   const header: JsonObject = { type, length: 0 };
   if (typeof json['item_count'] === 'number') header['item_count'] = json['item_count'];

@@ -10,7 +10,7 @@ import { sanitizeText, truncate } from '../domain/text';
  * are the steps in which it differs.
  */
 
-/** The members of the context `feedback` in a payload that are read. */
+/** The feedback of a payload, from its context `feedback`. */
 export interface SentFeedback extends Feedback {
   readonly url: string | null;
   /** The program that asked for it, such as `widget`. */
@@ -21,9 +21,9 @@ export interface SentFeedback extends Feedback {
 /** Saved in the transaction of the feedback: the issues of a project with this flag are listed without feedback. */
 export const FEEDBACK_FLAGS: readonly ProjectFlag[] = ['hasUserReports'];
 
-/** The fixed text of a crash reporter of Unreal Engine that nobody filled in. */
+/** The message that the crash reporter of Unreal Engine sends if nobody filled in its form. */
 const UNATTENDED = 'Sent in the unattended mode';
-/** Larger than in reports of old clients, whose names and addresses have limits of their own. */
+/** Maximum length of names and addresses. Reports of old clients have smaller limits: `FEEDBACK_LIMITS`. */
 const MAX_TEXT = 320;
 const MAX_URL = 2048;
 
@@ -53,9 +53,9 @@ function optionalText(value: unknown, limit: number): string | null {
 }
 
 /**
- * Returns the event of feedback as it is scrubbed: the message is its log entry, so that rules apply to it as to other
- * messages; name and address are added afterwards. Each feedback has an issue of its own, because the fingerprint has
- * the id of the event, and a repeated one has the same.
+ * Returns the event of feedback before scrubbing. Its message is the log entry, so that rules apply to it as to other
+ * messages; `completeFeedback` adds name and address. The fingerprint has the id of the event: each feedback opens an
+ * issue of its own, and a repeated one belongs to the same issue.
  */
 export function asFeedbackEvent(sent: Event, feedback: SentFeedback, environment: string): Event {
   const { message, errorId, url, source, replayId } = feedback;
@@ -64,7 +64,9 @@ export function asFeedbackEvent(sent: Event, feedback: SentFeedback, environment
     ...sent,
     environment: sent.environment ?? environment,
     logentry: { message, formatted: message, params: null },
-    ...{ exceptions: [], threads: [], stacktrace: null },
+    exceptions: [],
+    threads: [],
+    stacktrace: null,
     fingerprint: ['feedback', sent.eventId],
     contexts: {
       ...contexts,
@@ -80,7 +82,7 @@ export function asFeedbackEvent(sent: Event, feedback: SentFeedback, environment
 }
 
 /**
- * Adds what scrubbing must not remove: the person gave name and address in order to be answered. Secrets within the
+ * Adds name and address, which scrubbing must not remove: the person gave them in order to be answered. Secrets in the
  * message are already replaced.
  */
 export function completeFeedback(scrubbed: Event, sent: Event, { name, email, errorId }: SentFeedback): Event {
@@ -98,13 +100,13 @@ export function completeFeedback(scrubbed: Event, sent: Event, { name, email, er
     ...(errorId === null ? [] : [{ key: 'associated_event_id', value: errorId }]),
     ...(email === null ? [] : [{ key: 'user.email', value: email }]),
   ];
-  const own = new Set(tags.map(({ key }) => key));
+  const addedKeys = new Set(tags.map(({ key }) => key));
   return {
     ...scrubbed,
     // A rule may have removed the whole entry; lists and searches need one.
     logentry: { message, formatted: message, params: null },
     contexts: { ...scrubbed.contexts, feedback: context },
-    tags: [...scrubbed.tags.filter(({ key }) => !own.has(key)), ...tags],
+    tags: [...scrubbed.tags.filter(({ key }) => !addedKeys.has(key)), ...tags],
     user: email === null || (sent.user?.email ?? null) !== null ? scrubbed.user : withEmail(scrubbed.user, email),
   };
 }
@@ -114,7 +116,7 @@ function withEmail(user: EventUser | null, email: string): EventUser {
   return { ...nobody, ...user, email };
 }
 
-/** Returns the feedback of its event. */
+/** Reads the feedback from the event that was made of it. */
 export function feedbackOf({ contexts }: Pick<Event, 'contexts'>): Feedback {
   const context = contexts['feedback'] ?? {};
   const text = (name: string) => {
@@ -168,12 +170,22 @@ export function payloadOfReport(report: UserReport, error: Event): JsonObject {
   return {
     event_id: feedbackIdOf(report),
     timestamp: dateCreated / 1000,
-    ...{ tags: tags.map(({ key, value }) => [key, value]), level, platform, release, dist, environment, sdk },
+    tags: tags.map(({ key, value }) => [key, value]),
+    level,
+    platform,
+    release,
+    dist,
+    environment,
+    sdk,
     user: user === null ? null : { id: user.id, username: user.username, name: user.name },
     contexts: {
       ...(trace !== undefined && { trace }),
       feedback: {
-        ...{ message, name, contact_email: email, associated_event_id: errorId, source: 'user_report' },
+        message,
+        name,
+        contact_email: email,
+        associated_event_id: errorId,
+        source: 'user_report',
         ...(typeof replayId === 'string' && { replay_id: replayId }),
       },
     },

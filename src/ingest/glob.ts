@@ -234,8 +234,8 @@ function mergeStars(atoms: readonly GlobAtom[]): GlobAtom[] {
 const BLOCK_SIZE = 32;
 const SLASH = 0x2f;
 /**
- * Number of characters that a text is searched for. V8 looks only at the last 250 to decide how far to go on: with
- * longer ones, a search takes as long as the text times the pattern.
+ * Maximum length of the run of characters that texts are searched for. V8 skips characters by the last 250 of it: the
+ * search for a longer one takes time proportional to the text times the run.
  */
 const MAX_REQUIRED = 200;
 

@@ -1,6 +1,6 @@
 import { lazily } from '../domain/lazy';
 
-/** The way in which texts are prepared for the patterns that are tried on them. */
+/** Options of comparing texts with patterns. */
 export interface TextOptions {
   /**
    * True if texts are paths: `*` and `?` do not match a slash, `**` does, and a backslash in a text counts as a slash.

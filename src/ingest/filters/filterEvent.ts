@@ -7,8 +7,8 @@ import { RuleBudgets, type TextOptions } from '../globTexts';
 import { CSP_TYPE, cspFieldsOf } from '../securityReport';
 import { type CompileSetting, compileUncached } from '../settingsCache';
 
-/** Sources of violations that extensions and the browser itself cause, and local servers. The page cannot help them. */
-const DEFAULTS = [
+/** Built-in patterns of sources: violations by extensions, the browser itself and local servers are not the page's. */
+const DEFAULT_SOURCES = [
   'about',
   'localhost',
   ...[
@@ -43,7 +43,7 @@ type MatchSource = (source: string) => boolean;
 
 /** Compiles `[scheme://]host[:port]` patterns, one per line, to a test of an address. Invalid lines match nothing. */
 function compileSources(text: string): MatchSource {
-  const patterns = linesOf(text).flatMap(({ line }) => parsePattern(line) ?? []);
+  const patterns = nonBlankLines(text).flatMap((line) => parsePattern(line.text) ?? []);
   return (source) => {
     const parsed = parseSource(source);
     return patterns.some((pattern) => matches(pattern, parsed));
@@ -52,24 +52,17 @@ function compileSources(text: string): MatchSource {
 
 /** Compiles the built-in patterns. */
 function compileDefaultSources(): MatchSource {
-  const match = compileSources(DEFAULTS);
+  const match = compileSources(DEFAULT_SOURCES);
   return (source) => source.startsWith(CHROME_ERROR_PAGE) || match(source);
 }
 
 /** Returns the errors of patterns, one per line. */
 export function checkSources(text: string): string[] {
-  return linesOf(text).flatMap(({ line, number }) =>
+  return lineErrors(text, (line) =>
     parsePattern(line) === null
-      ? [
-          `line ${number}: "${line}" is no source, such as example.com, *.example.com, https://cdn.example.com:8443 or chrome-extension://*.`,
-        ]
-      : [],
+      ? `"${line}" is no source, such as example.com, *.example.com, https://cdn.example.com:8443 or chrome-extension://*.`
+      : null,
   );
-}
-
-function linesOf(text: string): { readonly line: string; readonly number: number }[] {
-  const lines = text.split(/\r\n?|\n/).map((line, index) => ({ line: line.trim(), number: index + 1 }));
-  return lines.filter(({ line }) => line !== '');
 }
 
 const PATTERN = /^(?:(\*|[a-z][a-z0-9+.-]*):\/\/)?(\*|(?:\*\.)?[^\s*/:?#]+|\[[0-9a-f:]+\])(?::(\*|\d{1,5}))?\/?$/;
@@ -81,7 +74,7 @@ function parsePattern(line: string): Source | null {
 
 const ADDRESS = /^([a-z][a-z0-9+.-]*):(?:\/\/(?:[^/?#@]*@)?(\[[0-9a-f:]+\]|[^/?#:]*)(?::(\d+))?)?/;
 
-/** Browsers name extensions, and documents without a host, by a scheme or a word alone: these are both here. */
+/** Parses an address. Browsers send a scheme or a word alone if there is no host: it then counts as both. */
 function parseSource(source: string): Source {
   const lower = source.toLowerCase();
   const [whole, scheme = '', host, port] = ADDRESS.exec(lower) ?? [];
@@ -282,8 +275,8 @@ export function checkGlobList(text: string): string[] {
     characters += pattern.atoms;
     return null;
   });
-  const tooMany = (count: number, what: string, most: number) =>
-    count > most ? [`with all alternatives these are ${count} ${what}; at most ${most} are accepted`] : [];
+  const tooMany = (number: number, noun: string, limit: number) =>
+    number > limit ? [`with all alternatives these are ${number} ${noun}; at most ${limit} are accepted`] : [];
   return [
     ...errors,
     ...tooMany(count, 'patterns', MAX_PATTERNS),

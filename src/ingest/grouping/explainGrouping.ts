@@ -8,7 +8,7 @@ import { fingerprintOf } from './groupEvent';
 import type { WrittenRule } from './ruleSyntax';
 import type { FrameDecisions, TraceDecisions } from './stackTraceRules';
 
-/** Why a component does not count. */
+/** Reason why a component does not count. */
 type GroupingReason =
   | 'absent'
   | 'unusable'
@@ -68,7 +68,7 @@ interface GroupingExplanation {
 
 /**
  * Groups an event as ingestion does, and describes the values that were compared.
- * @param event a stored event: its frames have the marks of the rules of that time
+ * @param event a stored event, whose frames have the in-app marks of the rules when it was stored
  */
 export function explainGrouping(event: Event, settings: GroupingSettings): GroupingExplanation {
   const config = settings.groupingConfig as GroupingVariant['config'];
@@ -123,12 +123,12 @@ class ExplainedGrouping {
     private readonly config: GroupingVariant['config'],
   ) {
     this.#grouped = groupBy(config, event, settings, compileUncached, new RuleBudgets(), this.#decisions);
-    const { algorithm, view, selectFrames, rule, event: seen } = this.#grouped;
-    this.#compared = algorithm.compare(seen, selectFrames, view.shownFrames);
+    const { algorithm, view, selectFrames, rule, event: groupedEvent } = this.#grouped;
+    this.#compared = algorithm.compare(groupedEvent, selectFrames, view.shownFrames);
     const values = this.#compared.components();
     this.#kind = values[0];
     collectCounted(values, this.#counted);
-    this.#parts = fingerprintOf(seen, rule?.parts);
+    this.#parts = fingerprintOf(groupedEvent, rule?.parts);
   }
 
   get hash(): string {
@@ -162,7 +162,7 @@ class ExplainedGrouping {
       config: this.config,
       hash: contributes ? this.hash : null,
       contributes,
-      component: contributes ? root : { ...root, ...without('fingerprint') },
+      component: contributes ? root : { ...root, ...notCounting('fingerprint') },
     };
   }
 
@@ -181,7 +181,7 @@ class ExplainedGrouping {
         component('message', {
           name: shortened(logentry.message ?? logentry.formatted),
           value: text || null,
-          ...(!counts && without(reason)),
+          ...(!counts && notCounting(reason)),
         }),
       );
     }
@@ -193,29 +193,29 @@ class ExplainedGrouping {
     const { types, texts } = this.#counted;
     const type = this.#compared.typeOf(exception);
     const text = this.#compared.textOf(exception);
-    const missing = (name: string | null) => without(name === null ? 'absent' : 'unusable');
+    const missing = (name: string | null) => notCounting(name === null ? 'absent' : 'unusable');
     const values = [
       component('type', {
         name: exception.type,
         value: type || null,
-        ...(type === '' ? missing(exception.type) : !types.has(type) && without('placeKnown')),
+        ...(type === '' ? missing(exception.type) : !types.has(type) && notCounting('placeKnown')),
       }),
       component('value', {
         name: shortened(exception.value),
         value: text || null,
-        ...(text === '' ? missing(exception.value) : !texts.has(text) && without('stackCounts')),
+        ...(text === '' ? missing(exception.value) : !texts.has(text) && notCounting('stackCounts')),
       }),
       ...(exception.stacktrace === null ? [] : [this.#trace(exception.stacktrace)]),
     ];
     const counts = values.some(({ contributes }) => contributes);
-    return component('exception', { values, ...(!counts && without('placeKnown')) });
+    return component('exception', { values, ...(!counts && notCounting('placeKnown')) });
   }
 
   #trace(trace: Stacktrace): GroupingComponent {
     const selected = new Set(this.#grouped.selectFrames(trace));
     const values = trace.frames.map((frame, at) => this.#frame(trace, frame, at, selected));
     const counts = values.some(({ contributes }) => contributes);
-    return component('stacktrace', { values, ...(!counts && without(this.#reasonOfTrace(trace))) });
+    return component('stacktrace', { values, ...(!counts && notCounting(this.#reasonOfTrace(trace))) });
   }
 
   #reasonOfTrace({ frames }: Stacktrace): GroupingReason {
@@ -234,11 +234,15 @@ class ExplainedGrouping {
       const id = (part.length === 2 ? SHORT_FRAME : LONG_FRAME)[index] ?? 'line';
       const isOfLibrary = id === 'line' && sent.line !== null && !frame.inApp;
       const reason = isOfLibrary ? 'notInApp' : sent[id] === null ? 'absent' : 'unusable';
-      return component(id, { name: shortened(sent[id]), value: value || null, ...(value === '' && without(reason)) });
+      return component(id, {
+        name: shortened(sent[id]),
+        value: value || null,
+        ...(value === '' && notCounting(reason)),
+      });
     });
     const name = [sent.place, sent.function].filter((text) => text !== null);
     const outcome = this.#outcomeOf(trace, frame, at, selected.has(frame), part);
-    const counted = outcome === null ? values : values.map((value) => ({ ...value, ...without(outcome.reason) }));
+    const counted = outcome === null ? values : values.map((value) => ({ ...value, ...notCounting(outcome.reason) }));
     return component('frame', { name: name.join(' in ') || null, values: counted, ...outcome });
   }
 
@@ -246,24 +250,24 @@ class ExplainedGrouping {
   #outcomeOf(trace: Stacktrace, frame: Frame, at: number, isSelected: boolean, part: readonly string[]) {
     const { algorithm, event, view } = this.#grouped;
     const decided: FrameDecisions = this.#decisions.get(trace)?.[at] ?? {};
-    const ofProject = (rule: WrittenRule<object>) => without('projectRule', ruleOf('groupingEnhancements', rule));
+    const ofProject = (rule: WrittenRule<object>) => notCounting('projectRule', ruleOf('groupingEnhancements', rule));
     if (isSelected) {
       if (this.#counted.frames.has(JSON.stringify(part))) return null;
-      if (part.every((value) => value === '')) return without('unusable');
+      if (part.every((value) => value === '')) return notCounting('unusable');
       const isOfApp = trace.frames.some(({ inApp }) => inApp);
-      return without(isOfApp || this.#counted.frames.size === 0 ? 'placeKnown' : 'libraryTrace');
+      return notCounting(isOfApp || this.#counted.frames.size === 0 ? 'placeKnown' : 'libraryTrace');
     }
     if (decided.group !== undefined) return ofProject(decided.group);
     // The algorithms that show the frames as sent have no rules that leave frames out.
     const hasRules = view.isWhole && view.shownFrames.remainingFrames(trace) !== trace.frames;
     const excluding = hasRules ? algorithm.rules.findRule('group', trace, at, event) : undefined;
-    if (excluding !== undefined) return without('builtInRule', ruleOf('builtIn', excluding));
+    if (excluding !== undefined) return notCounting('builtInRule', ruleOf('builtIn', excluding));
     if (!frame.inApp && decided.app !== undefined) return ofProject(decided.app);
     const marking = frame.inApp ? undefined : algorithm.rules.findRule('app', trace, at, event);
-    if (marking !== undefined) return without('builtInRule', ruleOf('builtIn', marking));
+    if (marking !== undefined) return notCounting('builtInRule', ruleOf('builtIn', marking));
     if (decided.limit !== undefined) return ofProject(decided.limit);
     const isLeftOut = hasRules && !view.shownFrames.remainingFrames(trace).includes(frame);
-    return without(isLeftOut ? 'generatedClass' : 'notInApp');
+    return notCounting(isLeftOut ? 'generatedClass' : 'notInApp');
   }
 }
 
@@ -277,7 +281,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   message: 'the message',
 };
 
-/** Adds the values of the hashed array of any algorithm to the sets. */
+/** Adds the values of a hashed array to the sets, whichever algorithm made it. */
 function collectCounted([kind, first, ...rest]: readonly unknown[], counted: CountedValues): void {
   const addAll = (set: Set<string>, values: readonly unknown[]) => {
     for (const value of values) if (typeof value === 'string') set.add(value);
@@ -322,7 +326,8 @@ function shortened(text: string | null): string | null {
   return text === null ? null : truncate(text, MAX_NAME);
 }
 
-function without(reason: GroupingReason, rule: GroupingRule | null = null) {
+/** Returns the members of a component that does not count. */
+function notCounting(reason: GroupingReason, rule: GroupingRule | null = null) {
   return { contributes: false, reason, hint: HINTS[reason], rule };
 }
 
@@ -346,7 +351,7 @@ export interface ExplainedEvent extends Pick<GroupingExplanation, 'variants'> {
 
 const MAX_AGREEMENTS = 20;
 
-/** Why two events are in one issue, or why they are not. */
+/** The comparison of two events, which explains why they are in one issue or not. */
 interface ComparedGroupings {
   relation: Relation;
   /** The first values in which they agree. */
@@ -358,18 +363,18 @@ interface ComparedGroupings {
 
 type Relation = 'sameHash' | 'linked' | 'settingsChanged' | 'apart';
 
-/** Compares what was hashed of two events. */
+/** Compares the hashed values of two events. */
 export function compareGroupings(event: ExplainedEvent, other: ExplainedEvent): ComparedGroupings {
-  const [own, others] = [event, other].map(({ variants }) =>
+  const [leaves, otherLeaves] = [event, other].map(({ variants }) =>
     leavesOf((variants.fingerprint ?? variants.default).component, []),
   ) as [CountedLeaf[], CountedLeaf[]];
   const isSame = (one: CountedLeaf | undefined, two: CountedLeaf | undefined) =>
     one?.component === two?.component && one?.value === two?.value;
   let at = 0;
-  while (at < Math.max(own.length, others.length) && isSame(own[at], others[at])) at++;
-  const agreements = own.slice(0, at);
-  const difference =
-    at === own.length && at === others.length ? null : { event: own[at] ?? null, other: others[at] ?? null };
+  while (at < Math.max(leaves.length, otherLeaves.length) && isSame(leaves[at], otherLeaves[at])) at++;
+  const agreements = leaves.slice(0, at);
+  const isEqual = at === leaves.length && at === otherLeaves.length;
+  const difference = isEqual ? null : { event: leaves[at] ?? null, other: otherLeaves[at] ?? null };
   const relation = relationOf(event, other);
   return {
     relation,

@@ -29,8 +29,20 @@ export interface FingerprintRule {
 }
 
 const FINGERPRINT_FIELDS: readonly MatcherFieldName[] = [
-  ...(['error.type', 'error.value', 'message', 'logger', 'level', 'release', 'sdk', 'family', 'platform'] as const),
-  ...(['stack.abs_path', 'stack.module', 'stack.function', 'stack.package', 'app'] as const),
+  'error.type',
+  'error.value',
+  'message',
+  'logger',
+  'level',
+  'release',
+  'sdk',
+  'family',
+  'platform',
+  'stack.abs_path',
+  'stack.module',
+  'stack.function',
+  'stack.package',
+  'app',
 ];
 
 const MAX_PARTS = 50;

@@ -136,7 +136,7 @@ const OPERATOR = /^(?:\(\)|\[\]| (?:new|delete)(?:\[\])?|[-+*/%^&|~!=<>,]{1,3}|"
 /** Qualifiers between the parameters of a function and a name declared in it. */
 const INNER = /^(?: (?:const|volatile|noexcept|&{1,2}))*::/;
 
-/** Parses C++ names, as GNU, Clang and MSVC write them, from left to right. */
+/** Returns the name of a C++ function from the forms that GNU, Clang and MSVC write, read from left to right. */
 function cppFunction(name: string): string {
   let read = '';
   for (let at = 0; at < name.length;) {
