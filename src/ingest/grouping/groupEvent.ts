@@ -163,12 +163,12 @@ export class BuiltInRules {
   readonly decide: DecideInApp = (frames, { platform }) => {
     const rulesOf = this.#rulesFinder(platform);
     const isMarked = frames.some(({ inApp }) => inApp === true);
-    const isUnknown = !isMarked && this.#isMarkedWithoutKnowledge(frames, platform);
+    const ignoresMarks = !isMarked && this.#areMarksMeaningless(frames, platform);
     const proxies = this.#redundantProxies(frames, platform);
     return frames.map((frame, at) => {
       if (proxies.has(at)) return false;
       if (frame.inApp === true) return !rulesOf(frame).isNeverApp(frame, frames[at + 1]);
-      return (frame.inApp === null || isUnknown) && !isMarked && !rulesOf(frame).isOther(frame, frames[at + 1]);
+      return (frame.inApp === null || ignoresMarks) && !isMarked && !rulesOf(frame).isOther(frame, frames[at + 1]);
     });
   };
 
@@ -248,7 +248,7 @@ export class BuiltInRules {
    * compares paths with a folder that is missing from them in programs built with `-trimpath`; sentry-elixir compares
    * with a list of modules that is empty by default.
    */
-  #isMarkedWithoutKnowledge(frames: readonly Pick<FrameIdentity, 'inApp'>[], platform: string): boolean {
+  #areMarksMeaningless(frames: readonly Pick<FrameIdentity, 'inApp'>[], platform: string): boolean {
     const isPossible = platform === 'go' || (platform === 'elixir' && this.version !== 'simple:3');
     return isPossible && frames.every(({ inApp }) => inApp === false);
   }
@@ -418,12 +418,12 @@ function viewByRules(
  * Returns a function that caches the results for each trace or frame: grouping and description need the same results
  * several times.
  */
-function remember<Argument, Result>(ask: (argument: Argument) => Result): (argument: Argument) => Result {
+function remember<Argument, Result>(compute: (argument: Argument) => Result): (argument: Argument) => Result {
   const results = new Map<Argument, Result>();
   return (argument) => {
     const cached = results.get(argument);
     if (cached !== undefined) return cached;
-    const result = ask(argument);
+    const result = compute(argument);
     results.set(argument, result);
     return result;
   };

@@ -149,7 +149,7 @@ const MIN_JOINED = 3;
 /** Minimum length of lines that are tested: files that are minified to lines of limited length fill them. */
 const MIN_LINE_LENGTH = 80;
 
-/** Returns true if a line, which is not long, lacks the spaces that people write. */
+/** Returns true if a line lacks the spaces that people write. */
 function isMinifiedLine(line: string): boolean {
   return line.length >= MIN_LINE_LENGTH && (line.match(JOINED)?.length ?? 0) >= MIN_JOINED;
 }
@@ -165,7 +165,8 @@ export function withoutShortNames(text: string): string {
 
 const MAX_ENGINE_TEXT = 1024;
 
-const MAX_SOURCE_LINE = 120;
+/** Maximum length of a source line that is compared. */
+export const MAX_SOURCE_LINE = 120;
 
 /** The values of an event that an algorithm compares, without the parts that vary. */
 export interface ComparedValues {

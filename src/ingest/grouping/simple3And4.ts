@@ -11,6 +11,7 @@ import { mainException, mainTrace, type ShownFrames } from '../stacktrace';
 import {
   COMMON_FILE,
   type ComparedValues,
+  MAX_SOURCE_LINE,
   NUMBERED,
   SOURCE,
   baseName,
@@ -74,8 +75,6 @@ export function simple4(event: Event, selectFrames: SelectFrames, shownFrames: S
 
 /** A module or file, a function and a source line. */
 type FramePart = readonly [place: string, name: string, line: string];
-
-const MAX_SOURCE_LINE = 120;
 
 /** Errors of endless recursion. Their traces differ in the frame at which the runtime stopped it. */
 const RECURSION =
@@ -150,10 +149,10 @@ class Simple3And4Components implements ComparedValues {
     const { exceptions } = this.event;
     const main = mainException(this.event);
     if (main === undefined) return null;
-    // The last trace is the main one.
-    const own = this.#traces.slice(0, -1);
-    const isTraced = own.some((trace) => trace !== null);
-    const traces = isTraced ? own : this.#traces.slice(-1);
+    // The last one of `#traces` is the main trace.
+    const exceptionTraces = this.#traces.slice(0, -1);
+    const isTraced = exceptionTraces.some((trace) => trace !== null);
+    const traces = isTraced ? exceptionTraces : this.#traces.slice(-1);
     if (main.type === null && main.value === null && !isTraced && traces[0] === null) return null;
     const frames = this.#framesOfTraces(traces, main).reverse();
     const types = exceptions.map(({ type }) => this.#typeName(type)).reverse();
@@ -169,8 +168,8 @@ class Simple3And4Components implements ComparedValues {
       isOfApp: hasAppFrame(trace),
     }));
     // Libraries rename functions from version to version.
-    const isKnown = all.some(({ parts, isOfApp }) => isOfApp && parts.some((part) => this.#isSpecific(part)));
-    const counted = this.version.leavesOutLibraries && isKnown ? all.filter(({ isOfApp }) => isOfApp) : all;
+    const isPlaceKnown = all.some(({ parts, isOfApp }) => isOfApp && parts.some((part) => this.#isSpecific(part)));
+    const counted = this.version.leavesOutLibraries && isPlaceKnown ? all.filter(({ isOfApp }) => isOfApp) : all;
     return counted.flatMap(({ parts }) => parts);
   }
 

@@ -47,17 +47,17 @@ export interface EnhancementRule {
 }
 
 const ENHANCEMENT_FIELDS: readonly MatcherFieldName[] = [
-  ...([
-    'family',
-    'platform',
-    'stack.abs_path',
-    'stack.module',
-    'stack.function',
-    'stack.package',
-    'app',
-    'category',
-  ] as const),
-  ...(['error.type', 'error.value', 'error.mechanism'] as const),
+  'family',
+  'platform',
+  'stack.abs_path',
+  'stack.module',
+  'stack.function',
+  'stack.package',
+  'app',
+  'category',
+  'error.type',
+  'error.value',
+  'error.mechanism',
 ];
 
 /** Parses the text of the setting `groupingEnhancements`. */
@@ -254,8 +254,8 @@ export function createInAppDecision(
   const budget = budgets.of('groupingEnhancements');
   return (frames, origin) => {
     const decisions = decide(frames, origin);
-    const decided = frames.map((frame, at) => ({ ...frame, inApp: decisions[at] === true }));
-    const enhancer = new TraceEnhancer(origin, decided, origin.exception, null);
+    const marked = frames.map((frame, at) => ({ ...frame, inApp: decisions[at] === true }));
+    const enhancer = new TraceEnhancer(origin, marked, origin.exception, null);
     for (const rule of rules) enhancer.apply(rule, budget);
     return enhancer.inApp;
   };
@@ -308,7 +308,7 @@ class TraceEnhancer<FrameType extends RuleFrame> {
     if (this.decisions !== undefined && matched.length > 0) this.#record(rule, matched, this.decisions);
   }
 
-  /** Records the rule as the one that decided about the frames which its actions concern. */
+  /** Records the rule for each frame on which one of its actions has an effect. */
   #record(rule: WrittenRule<EnhancementRule>, matched: readonly number[], decisions: readonly FrameDecisions[]): void {
     for (const action of rule.actions) {
       if (action.sets === 'category') continue;
@@ -316,12 +316,12 @@ class TraceEnhancer<FrameType extends RuleFrame> {
       const range = 'range' in action ? action.range : 'all';
       const [first = 0, last = 0] = [matched[0], matched.at(-1)];
       decisions.forEach((decision, at) => {
-        const isMeant =
+        const isInRange =
           range === 'all' ||
           (range === 'above' && at > first) ||
           (range === 'below' && at < last) ||
           (range === 'here' && matched.includes(at));
-        if (isMeant) decision[kind] = rule;
+        if (isInRange) decision[kind] = rule;
       });
     }
   }

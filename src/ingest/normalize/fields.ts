@@ -19,7 +19,7 @@ import {
   isEmpty,
   isNumbered,
   isSafeKey,
-  isUnknown,
+  hasOnlyUnknownMembers,
   type ProcessingErrors,
   readAny,
   readList,
@@ -177,8 +177,8 @@ function daysInMonth(year: number, month: number): number {
 const MIN_CLOCK_DRIFT = 55 * MINUTE;
 
 /**
- * Returns the time by which a client's clock is behind the service's, if times of events are not corrected by it; 0 if
- * unknown.
+ * Returns the number of milliseconds by which a client's clock is behind the service's; 0 if it is unknown, or if it is
+ * so large that `readEventTime` corrects times by it.
  */
 export function clockLag({ received, sentAt }: { readonly received: number; readonly sentAt: number | null }): number {
   const difference = sentAt === null ? 0 : received - sentAt;
@@ -331,7 +331,7 @@ function readBreadcrumb(sent: JsonObject, log: ReadLog): Breadcrumb {
   const time = readTime(timestamp);
   if (time === null && !isEmpty(timestamp)) log.addDropped('breadcrumbs.timestamp');
   const message = readAny(sent['message'], BREADCRUMB_FIELDS.message.limit, log);
-  if (message === null && isUnknown(sent, BREADCRUMB_MEMBERS)) log.addDropped('breadcrumbs');
+  if (message === null && hasOnlyUnknownMembers(sent, BREADCRUMB_MEMBERS)) log.addDropped('breadcrumbs');
   return {
     timestamp: time,
     type: readText(type, BREADCRUMB_FIELDS.type.limit, log, 'breadcrumbs.type') ?? 'default',

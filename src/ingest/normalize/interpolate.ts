@@ -54,13 +54,14 @@ function chooseStyle(
   parameters: MessageParameters,
   list: readonly unknown[] | null,
 ): [PlaceholderStyle | null, Placeholder[]] {
-  let [best, most]: [PlaceholderStyle | null, Placeholder[]] = [null, []];
+  let [best, bestPlaceholders]: [PlaceholderStyle | null, Placeholder[]] = [null, []];
   for (const style of list === null ? NAMED_STYLES : LIST_STYLES) {
     const placeholders = style.find(template, list ?? parameters);
-    // A template without any parameter still has `%%`.
-    if (placeholders.length > most.length || best === null) [best, most] = [style, placeholders];
+    // Without any parameter, the first style is chosen: the template may still have `%%`.
+    if (best === null || placeholders.length > bestPlaceholders.length)
+      [best, bestPlaceholders] = [style, placeholders];
   }
-  return [best, most];
+  return [best, bestPlaceholders];
 }
 
 function valueOf(parameters: MessageParameters, list: readonly unknown[] | null, key: string): unknown {
@@ -98,11 +99,12 @@ const printf: PlaceholderStyle = {
       const stars = position === undefined ? [width, precision].filter((part) => part === '*').length : 0;
       const index = position === undefined ? next + stars : Number(position) - 1;
       if (isProse(whole, flags, template[end], list[index])) continue;
-      const taken = (part: string | undefined) => (part === '*' ? Number(list[next++]) : Number(part ?? NaN));
-      const [taken1, taken2] = [taken(width), taken(precision)];
+      // A star takes its number from the list.
+      const numberOf = (part: string | undefined) => (part === '*' ? Number(list[next++]) : Number(part ?? NaN));
+      const [widthNumber, precisionNumber] = [numberOf(width), numberOf(precision)];
       if (position === undefined) next = index + 1;
       if (index < 0 || index >= list.length) continue;
-      const format = toFormat(conversion, flags, taken1, taken2);
+      const format = toFormat(conversion, flags, widthNumber, precisionNumber);
       placeholders.push({ start: match.index, end, key: String(index), format });
     }
     return placeholders;

@@ -41,7 +41,7 @@ export function remarkedValue(event: RemarkedEvent, field: RemarkedName): unknow
   return field === 'tags' ? Object.fromEntries(event.tags.map(({ key, value }) => [key, value])) : event[field];
 }
 
-/** Returns a tree of the trees that a function returns for the members of an event. */
+/** Returns the tree whose members are the results of a function for each field that can have remarks. */
 export function mapRemarkedFields(treeFor: (field: RemarkedName) => RemarkTree | null): RemarkTree | null {
   const members: Record<string, RemarkTree> = {};
   for (const field of REMARKED_FIELDS) {

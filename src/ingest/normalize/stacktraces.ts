@@ -25,7 +25,7 @@ import { type DecideInApp, type FrameIdentity, isSystemPath, type TraceOrigin } 
 import {
   copyObject,
   isNumbered,
-  isUnknown,
+  hasOnlyUnknownMembers,
   readBoolean,
   readInteger,
   readLine,
@@ -143,7 +143,7 @@ const TRACE_MEMBERS = [...payloadNames(STACKTRACE_FIELDS), 'lang', 'snapshot'];
 /** Returns the frames of `{frames: [...]}`, of a bare list, or of a single frame. */
 function sentFrames(value: unknown, log: ReadLog): JsonObject[] {
   if (!isObject(value) || isNumbered(value) || isFrame(value)) return readObjects(value, log, 'stacktrace');
-  if (isUnknown(value, TRACE_MEMBERS)) log.addDropped('stacktrace');
+  if (hasOnlyUnknownMembers(value, TRACE_MEMBERS)) log.addDropped('stacktrace');
   return readObjects(value['frames'], log, 'stacktrace');
 }
 
@@ -202,7 +202,7 @@ function readFrame(sent: JsonObject, log: ReadLog): Frame {
   const filename =
     readText(sent['filename'], FRAME_FIELDS.filename.limit, log, 'frames.filename') ??
     (path === null ? null : pathOf(path));
-  if (filename === null && isUnknown(sent, FRAME_MEMBERS)) log.addDropped('stacktrace');
+  if (filename === null && hasOnlyUnknownMembers(sent, FRAME_MEMBERS)) log.addDropped('stacktrace');
   return {
     filename,
     absPath: path ?? filename,
@@ -310,7 +310,7 @@ function readMechanism(value: unknown, log: ReadLog): Mechanism | null {
     if (!isEmpty(sent)) log.addDropped('mechanism');
     return null;
   }
-  if (isUnknown(sent, MECHANISM_MEMBERS)) log.addDropped('mechanism');
+  if (hasOnlyUnknownMembers(sent, MECHANISM_MEMBERS)) log.addDropped('mechanism');
   return {
     type: readText(sent['type'], MECHANISM_FIELDS.type.limit, log, 'mechanism.type'),
     handled: readBoolean(sent['handled'], log, 'mechanism.handled'),
@@ -338,7 +338,7 @@ const THREAD_MEMBERS = payloadNames(THREAD_FIELDS);
 
 function readThread(sent: JsonObject, cut: TraceCut): Thread {
   const { log } = cut;
-  if (isUnknown(sent, THREAD_MEMBERS)) log.addDropped('threads');
+  if (hasOnlyUnknownMembers(sent, THREAD_MEMBERS)) log.addDropped('threads');
   return log.record(sent, {
     id: readId(sent['id'], THREAD_FIELDS.id.limit, log, 'threads.id'),
     name: readText(sent['name'], THREAD_FIELDS.name.limit, log, 'threads.name'),
@@ -353,7 +353,7 @@ function readThread(sent: JsonObject, cut: TraceCut): Thread {
 /** Returns the debug images, which map debug ids to the files of frames. */
 export function readDebugImages(value: unknown, log: ReadLog): DebugImage[] {
   if (!isObject(value)) return [];
-  if (isUnknown(value, ['images', 'sdk_info'])) log.addDropped('debug_meta');
+  if (hasOnlyUnknownMembers(value, ['images', 'sdk_info'])) log.addDropped('debug_meta');
   const images = readObjects(value['images'], log, 'debug_meta.images');
   return images.slice(0, EVENT_FIELDS.debugImages.limit).map((image) => readImage(image, log));
 }

@@ -17,9 +17,9 @@ export function isEmpty(value: unknown): boolean {
   return isAbsent(value) || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
 }
 
-/** Returns true if an object has members, but none of the permitted ones. */
-export function isUnknown(sent: JsonObject, permitted: readonly string[]): boolean {
-  return !permitted.some((name) => name in sent) && Object.values(sent).some((value) => !isEmpty(value));
+/** Returns true if an object has members with content, but none of the known ones. */
+export function hasOnlyUnknownMembers(sent: JsonObject, known: readonly string[]): boolean {
+  return !known.some((name) => name in sent) && Object.values(sent).some((value) => !isEmpty(value));
 }
 
 /** Returns text without surrounding space; a number or a boolean as text; null for other values. */
@@ -94,7 +94,7 @@ export class ReadLog {
   }
 }
 
-const WORDS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
+const BOOLEANS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   ...[true, 1, '1', 'true', 'yes'].map((value): [unknown, boolean] => [value, true]),
   ...[false, 0, '0', 'false', 'no'].map((value): [unknown, boolean] => [value, false]),
 ]);
@@ -103,7 +103,7 @@ const WORDS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
 export function readBoolean(value: unknown, log?: ReadLog, name?: string): boolean | null {
   if (typeof value === 'boolean') return value;
   if (isAbsent(value) || value === '') return null;
-  const word = WORDS.get(typeof value === 'string' ? value.trim().toLowerCase() : value);
+  const word = BOOLEANS.get(typeof value === 'string' ? value.trim().toLowerCase() : value);
   if (word === undefined) log?.addDropped(name);
   return word ?? null;
 }
@@ -284,18 +284,22 @@ function shortenArray(values: readonly unknown[], size: number, depth: number, l
   return copy;
 }
 
+/**
+ * Copies an object, up to the size. Keeps the first members that fit with at least `MIN_MEMBER_SIZE` each, and shares
+ * the rest of the size among them.
+ */
 function shortenMembers(value: JsonObject, size: number, depth: number, log: ReadLog | undefined): JsonObject {
   const members: { readonly name: string; readonly value: unknown; readonly size: number }[] = [];
-  let [count, remaining, atLeast] = [0, size, 0];
+  let [count, remaining, minimum] = [0, size, 0];
   for (const key of Object.keys(value)) {
     const name = sanitizeText(truncate(key, MAX_KEY));
     const member = value[key];
     if (member === undefined || !isSafeKey(name)) continue;
     count += 1;
     const memberSize = sizeOf(member, size, depth - 1);
-    const least = name.length + 4 + Math.min(memberSize, MIN_MEMBER_SIZE);
-    if (atLeast + least > size && members.length > 0) continue;
-    atLeast += least;
+    const memberMinimum = name.length + 4 + Math.min(memberSize, MIN_MEMBER_SIZE);
+    if (minimum + memberMinimum > size && members.length > 0) continue;
+    minimum += memberMinimum;
     remaining -= name.length + 4;
     members.push({ name, value: member, size: memberSize });
   }

@@ -137,11 +137,11 @@ const INSTRUCTION_STEPS = 2;
 const KEY_STEPS = 20;
 
 /**
- * Returns a detector of the matches of a function. Charges a step for each 16 characters that are searched for the
- * hint, a step for each two characters of a text that has it, and some steps for each match.
+ * Returns a detector of the ranges that a function finds. Charges a step for each 16 characters that are searched for
+ * the hint, a step for each two characters of a text that has it, and some steps for each match.
  * @param hint a cheaper pattern that every text with a match contains; it is tried first
  */
-function finding(hint: RegExp, find: (text: string) => TextRange[]): Detector {
+function detectWith(hint: RegExp, find: (text: string) => TextRange[]): Detector {
   return {
     find(text, budget) {
       budget.remaining -= 1 + (text.length >> 4);
@@ -160,8 +160,8 @@ function finding(hint: RegExp, find: (text: string) => TextRange[]): Detector {
  * Returns a detector of all matches of a pattern. The pattern must begin where no other match of it can, or at a
  * character that ends the possible beginnings, so that each character is read a fixed number of times.
  */
-function matching(hint: RegExp, pattern: RegExp, accepts: (match: string) => boolean = () => true): Detector {
-  return finding(hint, (text) =>
+function detectPattern(hint: RegExp, pattern: RegExp, accepts: (match: string) => boolean = () => true): Detector {
+  return detectWith(hint, (text) =>
     [...text.matchAll(pattern)]
       .filter(([match]) => accepts(match))
       .map(({ index, 0: match }) => ({ start: index, end: index + match.length })),
@@ -169,8 +169,8 @@ function matching(hint: RegExp, pattern: RegExp, accepts: (match: string) => boo
 }
 
 /** Returns a detector of the first group of a pattern; the group is at the end of the match. */
-function matchingGroup(hint: RegExp, pattern: RegExp): Detector {
-  return finding(hint, (text) =>
+function detectGroup(hint: RegExp, pattern: RegExp): Detector {
+  return detectWith(hint, (text) =>
     Array.from(text.matchAll(pattern), ({ index, 0: match, 1: part = '' }) => {
       const end = index + match.length;
       return { start: end - part.length, end };
@@ -205,35 +205,45 @@ function findEmails(text: string): TextRange[] {
 export const PII_TYPES: ReadonlyMap<string, PiiType> = new Map<string, PiiType>([
   ['anything', { detector: { matchesAnything: true }, placeholder: '[Filtered]' }],
   ['password', { detector: { matchesKey: matchesSecretKey }, placeholder: '[Filtered]' }],
-  ['ip', { detector: finding(ADDRESS_HINT, findIpAddresses), placeholder: '[ip]' }],
-  ['email', { detector: finding(/@/, findEmails), placeholder: '[email]' }],
-  ['creditcard', { detector: matching(/\d{4}/, CARD_NUMBER, isCardNumber), placeholder: '[creditcard]' }],
+  ['ip', { detector: detectWith(ADDRESS_HINT, findIpAddresses), placeholder: '[ip]' }],
+  ['email', { detector: detectWith(/@/, findEmails), placeholder: '[email]' }],
+  ['creditcard', { detector: detectPattern(/\d{4}/, CARD_NUMBER, isCardNumber), placeholder: '[creditcard]' }],
   [
     'iban',
     {
-      detector: matching(/[A-Z]{2}\d{2}/, /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b/g, passesMod97),
+      detector: detectPattern(
+        /[A-Z]{2}\d{2}/,
+        /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b/g,
+        passesMod97,
+      ),
       placeholder: '[iban]',
     },
   ],
   [
     'mac',
     {
-      detector: matching(/[0-9a-f][:-][0-9a-f]{2}[:-]/i, /(?<![\w:-])[0-9a-f]{2}(?:[:-][0-9a-f]{2}){5}(?![\w:-])/gi),
+      detector: detectPattern(
+        /[0-9a-f][:-][0-9a-f]{2}[:-]/i,
+        /(?<![\w:-])[0-9a-f]{2}(?:[:-][0-9a-f]{2}){5}(?![\w:-])/gi,
+      ),
       placeholder: '[mac]',
     },
   ],
   [
     'uuid',
     {
-      detector: matching(/[0-9a-f]{8}/i, /\b[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}\b/gi),
+      detector: detectPattern(/[0-9a-f]{8}/i, /\b[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}\b/gi),
       placeholder: '[uuid]',
     },
   ],
-  ['imei', { detector: matching(/\d{6}/, /(?<![\w-])\d{2}-?\d{6}-?\d{6}-?\d{1,2}(?![\w-])/g), placeholder: '[imei]' }],
+  [
+    'imei',
+    { detector: detectPattern(/\d{6}/, /(?<![\w-])\d{2}-?\d{6}-?\d{6}-?\d{1,2}(?![\w-])/g), placeholder: '[imei]' },
+  ],
   [
     'us_ssn',
     {
-      detector: matching(
+      detector: detectPattern(
         /\d{3}[- ]\d{2}[- ]\d/,
         /(?<![\w-])(?!000|666|9\d\d)\d{3}[- ](?!00)\d{2}[- ](?!0000)\d{4}(?![\w-])/g,
       ),
@@ -243,22 +253,22 @@ export const PII_TYPES: ReadonlyMap<string, PiiType> = new Map<string, PiiType>(
   [
     'userpath',
     {
-      detector: matchingGroup(
+      detector: detectGroup(
         /users|home|documents/i,
         /(?:\b[a-z]:\\{1,2}(?:users|documents and settings)\\{1,2}|(?<![\w.])\/(?:users|home)\/)([^/\\:\s"']{1,64})/gi,
       ),
       placeholder: '[user]',
     },
   ],
-  ['pemkey', { detector: matching(/PRIVATE KEY/, PEM_KEY), placeholder: '[pemkey]' }],
+  ['pemkey', { detector: detectPattern(/PRIVATE KEY/, PEM_KEY), placeholder: '[pemkey]' }],
   [
     'url_auth',
     {
-      detector: matching(/@/, /(?<=[a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/?#@"'<>]+(?=@)/gi),
+      detector: detectPattern(/@/, /(?<=[a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/?#@"'<>]+(?=@)/gi),
       placeholder: '[auth]',
     },
   ],
-  ['bearer', { detector: matchingGroup(/bearer/i, /\bBearer +([\w.~+/-]{3,}=*)/gi), placeholder: '[token]' }],
+  ['bearer', { detector: detectGroup(/bearer/i, /\bBearer +([\w.~+/-]{3,}=*)/gi), placeholder: '[token]' }],
 ]);
 
 /** Name in built-in rules → name of the type, where they differ. */

@@ -155,22 +155,23 @@ export class PiiRuleResolver {
     return { steps: joined.steps.map((step) => ({ ...step, redaction })) };
   }
 
+  /** @param text the default replacement of the rule's type */
   #parseRedaction(value: unknown, text: string | undefined): Redaction {
     if (value === undefined || value === null) return replaceWith(text);
     if (!isObject(value))
       throw new SyntaxError('`redaction` is not an object; write `{"method": "replace", "text": "[id]"}`');
-    const { method, text: given, ...others } = value;
+    const { method, text: ownText, ...others } = value;
     const [unknown] = Object.keys(others);
     if (unknown !== undefined)
       throw new SyntaxError(`\`redaction\` has no member \`${unknown}\`; there are method and text`);
     if (method === 'default') return replaceWith(text);
     if (typeof method !== 'string' || !METHODS.includes(method))
       throw new SyntaxError(`\`method\` is one of ${METHODS.join(', ')}`);
-    if (given === undefined) return this.#redaction(method, method === 'replace' ? undefined : text);
+    if (ownText === undefined) return this.#redaction(method, method === 'replace' ? undefined : text);
     if (method !== 'replace') throw new SyntaxError(`\`text\` belongs to the method replace, not to ${method}`);
-    if (typeof given !== 'string' || given.length > 200)
+    if (typeof ownText !== 'string' || ownText.length > 200)
       throw new SyntaxError('`text` is not a text of at most 200 characters');
-    return replaceWith(given);
+    return replaceWith(ownText);
   }
 
   #redaction(method: string, text: string | undefined): Redaction {

@@ -195,7 +195,8 @@ export interface FieldPolicy {
 /** Maximum depth; deeper data is redacted. Normalized data nests only a few levels. */
 const MAX_JSON_DEPTH = 50;
 
-interface KnownKey {
+/** The treatment of a key and of its values. */
+interface KeyTreatment {
   readonly action: FieldAction;
   /** The key, without secrets that it contains. */
   readonly scrubbedKey: string;
@@ -203,7 +204,7 @@ interface KnownKey {
 
 /** Scrubs free-form data by a policy. Returns the data itself, not a copy, if nothing in it is redacted. */
 export class JsonScrubber {
-  readonly #lookUp = remembering<KnownKey>(
+  readonly #lookUp = remembering<KeyTreatment>(
     (key) => ({ action: this.policy.actionFor(key), scrubbedKey: this.policy.text(key) }),
     REMEMBERED_KEYS,
   );

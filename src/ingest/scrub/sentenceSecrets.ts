@@ -117,8 +117,8 @@ export function redactLogins(text: string, isSecret: KeyPredicate): string {
   return out.replace(PROTOCOL_LOGIN, (whole: string, command?: string, secret?: string, netrc?: string) => {
     if (netrc !== undefined) return netrc + FILTERED;
     const word = secret ?? '';
-    const isSecret = /[A-Za-z]/.test(word) && (/\d|=$/.test(word) || (word.length >= 12 && /[a-z][A-Z]/.test(word)));
-    return isSecret ? (command ?? '') + FILTERED : whole;
+    const isRandom = /[A-Za-z]/.test(word) && (/\d|=$/.test(word) || (word.length >= 12 && /[a-z][A-Z]/.test(word)));
+    return isRandom ? (command ?? '') + FILTERED : whole;
   });
 }
 
