@@ -39,7 +39,7 @@ export function hashesOf(events: readonly WithHashes[]): string[] {
   const hashes = new Set<string>();
   for (const { hash, secondaryHash, unresolvedHashes = [] } of events) {
     hashes.add(hash).add(secondaryHash ?? hash);
-    for (const one of unresolvedHashes) hashes.add(one);
+    for (const unresolvedHash of unresolvedHashes) hashes.add(unresolvedHash);
   }
   return [...hashes];
 }
@@ -47,7 +47,7 @@ export function hashesOf(events: readonly WithHashes[]): string[] {
 /** Stored state of the hashes of a batch. */
 export interface KnownHashes {
   readonly issuesByHash: ReadonlyMap<string, ExistingIssue>;
-  /** Hashes without source maps whose issue was taken over by another hash. */
+  /** Hashes without source maps that have passed on their issue: another hash has taken it over. */
   readonly passedOn: ReadonlySet<string>;
 }
 
@@ -61,10 +61,12 @@ export async function findPassedOn(
   events: readonly WithHashes[],
   issuesByHash: ReadonlyMap<string, ExistingIssue>,
 ): Promise<ReadonlySet<string>> {
-  const needed = events.filter(
+  const unmatched = events.filter(
     ({ hash, unresolvedHashes }) => unresolvedHashes !== undefined && !issuesByHash.has(hash),
   );
-  const hashes = needed.flatMap(({ unresolvedHashes = [] }) => unresolvedHashes.filter((one) => issuesByHash.has(one)));
+  const hashes = unmatched.flatMap(({ unresolvedHashes = [] }) =>
+    unresolvedHashes.filter((hash) => issuesByHash.has(hash)),
+  );
   return hashes.length === 0 ? new Set() : issues.findPassedOn(projectId, [...new Set(hashes)]);
 }
 
@@ -72,7 +74,7 @@ export async function findPassedOn(
 export interface IssuesOfHashes {
   /** Hash → the stored issue to which it leads. */
   readonly existing: Map<string, ExistingIssue>;
-  /** Hash of an issue to open → hash of the event that opens it. */
+  /** Hash without a stored issue → hash of the event that opens its issue. */
   readonly openedBy: Map<string, string>;
   /** Hashes that get the issue of another hash. A hash may be linked to one that is linked before it. */
   readonly links: HashLink[];

@@ -25,7 +25,7 @@ import { ingestAttachments, QUOTA_LIMIT, quotaError, type SentFile } from './sto
 export interface EnvelopeReceipt {
   /** The id of its event; without an event, the id in its header; null if there is neither. */
   readonly eventId: string | null;
-  /** Value of the header `X-Sentry-Rate-Limits` if something came that is not stored; null if nothing did. */
+  /** Value of the header `X-Sentry-Rate-Limits`; null if all items that came are of types that are stored. */
   readonly rateLimits: string | null;
 }
 
@@ -51,17 +51,17 @@ export async function ingestEnvelope(
     client = await authorizeEnvelope(request, client, projectId, start.header.dsn);
     envelope = parseEnvelope(body, start, types);
   } catch (error) {
-    // While events are refused, the body does not matter.
-    const shown = client?.refusal?.error ?? error;
+    // While a limit refuses events, its error takes precedence over errors of the body.
+    const reported = client?.refusal?.error ?? error;
     const sentId = start?.header.eventId ?? null;
-    if (client !== null) refuseEvent(request, client, shown, 'invalid_envelope', () => sentId);
-    throw shown;
+    if (client !== null) refuseEvent(request, client, reported, 'invalid_envelope', () => sentId);
+    throw reported;
   }
   return ingestItems(request, client, envelope, filesOf(envelope.items, types, attached));
 }
 
-/** Bytes of a refused item in which its id is looked for if the header of the envelope has none. */
-const ID_WITHIN = 4096;
+/** Number of bytes of a refused item that are searched for its id if the header of the envelope has none. */
+const SEARCHED_BYTES = 4096;
 
 /**
  * Handles the items of an envelope, in their order, then its files. Files that describe a crash complete the event, or
@@ -86,7 +86,8 @@ export async function ingestItems(
   let exceedsQuota = false;
   let areFlagsSaved = context.flags.length === 0;
   const refuse = ({ reason, error }: EventRefusal, category: DataCategory, payload?: Buffer) => {
-    const findId = () => header.eventId ?? (payload ? findEventId(payload.toString('latin1', 0, ID_WITHIN)) : null);
+    const findId = () =>
+      header.eventId ?? (payload ? findEventId(payload.toString('latin1', 0, SEARCHED_BYTES)) : null);
     refuseEvent(request, client, error, reason, findId, category);
     context.dropped = reason;
   };
@@ -129,7 +130,7 @@ export async function ingestItems(
   return { eventId, rateLimits: limits.length === 0 ? null : limits.join(', ') };
 }
 
-/** Returns the event that a client sent beside a dump. Without one that can be read, the dump alone is the event. */
+/** Returns the event that a client sent beside a dump; only a processing error if it cannot be read. */
 function readSentEvent({ payload }: EnvelopeItem): JsonObject {
   try {
     return parsePayload(payload);

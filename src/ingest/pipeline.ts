@@ -81,7 +81,7 @@ export class EventBatcher {
         },
         { projects: [projectId] },
       );
-      for (const one of batch ?? []) settle(one, saved);
+      for (const unsaved of batch ?? []) settle(unsaved, saved);
     } catch (error) {
       await this.#saveSeparately((batch ??= this.#dequeueBatch(projectId)), error);
     }
@@ -115,11 +115,12 @@ export class EventBatcher {
       return;
     }
     await Promise.all(
-      batch.map((one) =>
-        this.write((stores) => this.#saveEvents(stores, one.project, [one.event]), {
-          projects: [one.project.id],
-        }).then((saved) => settle(one, saved), one.reject),
-      ),
+      batch.map((unsaved) => {
+        const { project, event, reject } = unsaved;
+        return this.write((stores) => this.#saveEvents(stores, project, [event]), {
+          projects: [project.id],
+        }).then((saved) => settle(unsaved, saved), reject);
+      }),
     );
   }
 }

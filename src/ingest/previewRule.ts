@@ -14,8 +14,8 @@ import { judge, matchRules, type MatchedEvents, type RuleEvent, type RuleState }
 
 /** Maximum number of events that are compared with a rule. */
 export const MAX_REPLAYED_EVENTS = 50_000;
-/** Number of events, or of issues, that one statement reads. Other requests run between two of them. */
-const AT_ONCE = 500;
+/** Number of events, or of issues, that one statement reads. Other requests run between two statements. */
+const ROWS_PER_READ = 500;
 
 /** An alert that a rule would have sent. */
 interface PreviewedAlert {
@@ -32,8 +32,9 @@ interface PreviewedAlert {
 
 /** The alerts that a rule would have sent, oldest first, and the events they rest on. */
 export interface RulePreview {
-  /** Time of the oldest event that was compared, if there are more; else the time that was asked for. */
+  /** Time of the oldest event that was compared if the preview is partial; else the requested time. */
   readonly from: number;
+  /** True if there are more events than the preview compares. */
   readonly isPartial: boolean;
   readonly events: number;
   /** The start of an hour → the number of events in it. */
@@ -67,25 +68,26 @@ export async function previewRule(
   const { conditions, filters, frequency } = content;
   const rule: IngestRule = { id: '0', conditions, filters, frequency, sendsMail: true, webhooks: [] };
   const state = new ReplayState();
-  const hours = new Map<string, number>();
+  /** Issue and hour → number of events. */
+  const issueHours = new Map<string, number>();
   const eventsOfHours = new Map<number, number>();
   const alerts: PreviewedAlert[] = [];
-  const seen = new Set<string>();
+  const seenIssues = new Set<string>();
   for (const [index, event] of events.entries()) {
-    if (index % AT_ONCE === 0) await setImmediate();
+    if (index % ROWS_PER_READ === 0) await setImmediate();
     const { issueId, eventId, received } = event;
     const hour = startOfHour(received);
     eventsOfHours.set(hour, (eventsOfHours.get(hour) ?? 0) + 1);
-    hours.set(`${issueId} ${hour}`, (hours.get(`${issueId} ${hour}`) ?? 0) + 1);
-    const isFirst = !seen.has(issueId) && (history.issues.get(issueId)?.firstSeen ?? 0) >= from;
-    seen.add(issueId);
+    issueHours.set(`${issueId} ${hour}`, (issueHours.get(`${issueId} ${hour}`) ?? 0) + 1);
+    const isFirst = !seenIssues.has(issueId) && (history.issues.get(issueId)?.firstSeen ?? 0) >= from;
+    seenIssues.add(issueId);
     const change = history.changes.get(eventId);
-    const changed = {
+    const changedIssues = {
       newIssueIds: isFirst ? [issueId] : [],
       regressedIssueIds: change === 'regression' ? [issueId] : [],
       escalations: new Map(change === 'escalating' ? [[issueId, eventId]] : []),
     };
-    const [matched] = matchRules([rule], [event], () => issueId, changed).matched;
+    const [matched] = matchRules([rule], [event], () => issueId, changedIssues).matched;
     if (matched === undefined) continue;
     state.now = received;
     if (state.isSilent(matched)) continue;
@@ -103,13 +105,13 @@ export async function previewRule(
     events: events.length,
     eventsOfHours,
     alerts: alerts.map((alert) => {
-      return { ...alert, hourEvents: hours.get(`${alert.issueId} ${startOfHour(alert.date)}`) ?? 0 };
+      return { ...alert, hourEvents: issueHours.get(`${alert.issueId} ${startOfHour(alert.date)}`) ?? 0 };
     }),
     issues: history.issues,
   };
 }
 
-/** Returns the start of the hour of a time, of UTC. */
+/** Returns the start of the hour of a time, in UTC. */
 export function startOfHour(time: number): number {
   return Math.floor(time / HOUR_MS) * HOUR_MS;
 }
@@ -127,7 +129,7 @@ async function readEvents(
   let last: { timestamp: number; eventId: string } | undefined;
   for (;;) {
     const after = last;
-    const rows = await read((stores) => stores.events.listOlder(projectId, after, AT_ONCE));
+    const rows = await read((stores) => stores.events.listOlder(projectId, after, ROWS_PER_READ));
     for (const { eventId, issueId, timestamp, record } of rows) {
       if (timestamp < since) return { events: events.reverse(), isPartial: false };
       if (events.length === limit) return { events: events.reverse(), isPartial: true };
@@ -136,7 +138,7 @@ async function readEvents(
       events.push({ eventId, issueId, received: timestamp, type: 'error', ...fields, tags: needed });
     }
     last = rows.at(-1);
-    if (last === undefined || rows.length < AT_ONCE) return { events: events.reverse(), isPartial: false };
+    if (last === undefined || rows.length < ROWS_PER_READ) return { events: events.reverse(), isPartial: false };
     await setImmediate();
   }
 }
@@ -149,16 +151,16 @@ async function readHistory(read: Read, projectId: string, events: PastEvent[], s
   const issues = new Map<string, Issue>();
   const changes = new Map<string, 'regression' | 'escalating'>();
   const eventsOf = groupBy(events, ({ issueId }) => issueId);
-  for (let at = 0; at < ids.length; at += AT_ONCE) {
-    const some = ids.slice(at, at + AT_ONCE);
-    const found = await read(async (stores) => ({
+  for (let at = 0; at < ids.length; at += ROWS_PER_READ) {
+    const some = ids.slice(at, at + ROWS_PER_READ);
+    const page = await read(async (stores) => ({
       issues: await stores.issues.listByIds(projectId, some),
       activities: await stores.activities.listReopened(projectId, some, since),
     }));
-    for (const issue of found.issues) issues.set(issue.id, issue);
-    for (const { issueId, type, dateCreated, data } of found.activities) {
-      const own = eventsOf.get(issueId) ?? [];
-      const cause = own.findLast(({ received }) => received <= dateCreated) ?? own[0];
+    for (const issue of page.issues) issues.set(issue.id, issue);
+    for (const { issueId, type, dateCreated, data } of page.activities) {
+      const issueEvents = eventsOf.get(issueId) ?? [];
+      const cause = issueEvents.findLast(({ received }) => received <= dateCreated) ?? issueEvents[0];
       const eventId = typeof data['eventId'] === 'string' ? data['eventId'] : cause?.eventId;
       if (eventId !== undefined) changes.set(eventId, type === 'set_regression' ? 'regression' : 'escalating');
     }
@@ -172,7 +174,7 @@ async function readHistory(read: Read, projectId: string, events: PastEvent[], s
 
 type ReplayedCount = Pick<RuleCount, 'kind' | 'amount' | 'expiresAt'>;
 
-/** The counts of one rule, in memory: as `alert_rule_count` has them. */
+/** The counts of one rule in memory, in place of the table `alert_rule_count`. */
 class ReplayState implements RuleState {
   now = 0;
   readonly #silentUntil = new Map<string, number>();

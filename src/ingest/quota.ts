@@ -46,11 +46,11 @@ export class DroppedEvents {
   add(event: DroppedEventOfProject): void {
     const { projectId, eventId } = event;
     const ofProject = this.#waiting.get(projectId) ?? new Map<string, DroppedEventOfProject>();
-    const known = ofProject.get(eventId);
-    if (known === undefined && !this.hasRoom(projectId)) return;
+    const earlier = ofProject.get(eventId);
+    if (earlier === undefined && !this.hasRoom(projectId)) return;
     this.#waiting.set(projectId, ofProject);
-    if (known === undefined) this.#count += 1;
-    ofProject.set(eventId, { ...event, attempts: event.attempts + (known?.attempts ?? 0) });
+    if (earlier === undefined) this.#count += 1;
+    ofProject.set(eventId, { ...event, attempts: event.attempts + (earlier?.attempts ?? 0) });
   }
 
   /** Removes and returns the waiting events. */

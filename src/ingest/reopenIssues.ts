@@ -55,14 +55,14 @@ export async function findStatusEffects(
     const { id, condition } = issue;
     if (issue.status === 'ignored') {
       if (condition === undefined) continue;
-      const one = watched.get(id);
-      if (one === undefined) watched.set(id, { id, condition, events: [event] });
-      else one.events.push(event);
+      const watchedIssue = watched.get(id);
+      if (watchedIssue === undefined) watched.set(id, { id, condition, events: [event] });
+      else watchedIssue.events.push(event);
     } else if (!regressions.has(id)) {
       const details = condition?.statusDetails ?? null;
-      const other = details?.inRelease ?? details?.afterRelease ?? null;
+      const resolvedMark = details?.inRelease ?? details?.afterRelease ?? null;
       let mark = markOf(event, releases);
-      if (mark !== null && other !== null && dependsOnPlace(mark, other)) {
+      if (mark !== null && resolvedMark !== null && dependsOnPlace(mark, resolvedMark)) {
         mark = await stores.releases.place(projectId, mark);
       }
       if (!isRegression(details, mark)) continue;
@@ -132,10 +132,11 @@ export async function countRecentUsers(
   ]);
   const counts = new Map(
     issueIds.map((id) => {
-      const isOwn = (one: Pick<RuleCount, 'ruleId' | 'issueId'>) => one.ruleId === IGNORED_ISSUE && one.issueId === id;
-      const stored = sums.find((sum) => isOwn(sum) && sum.kind === 'users')?.amount ?? 0;
-      const former = new Set(countedUsers.filter(isOwn).map(({ key }) => key));
-      return [id, stored + added.filter((one) => isOwn(one) && !former.has(one.key)).length] as const;
+      const isOfIssue = ({ ruleId, issueId }: Pick<RuleCount, 'ruleId' | 'issueId'>) =>
+        ruleId === IGNORED_ISSUE && issueId === id;
+      const stored = sums.find((sum) => isOfIssue(sum) && sum.kind === 'users')?.amount ?? 0;
+      const storedUsers = new Set(countedUsers.filter(isOfIssue).map(({ key }) => key));
+      return [id, stored + added.filter((count) => isOfIssue(count) && !storedUsers.has(count.key)).length] as const;
     }),
   );
   return { counts, added };
@@ -159,8 +160,8 @@ export function findReturned(
   const bySubstatus = new Map<IssueSubstatus, string[]>();
   const activities: NewActivity[] = [];
   const escalations = new Map<string, string>();
-  for (const one of watched) {
-    const { id, condition, events } = one;
+  for (const issue of watched) {
+    const { id, condition, events } = issue;
     const now = latest(events);
     const reason = endOfIgnoring(condition.statusDetails, {
       now,
@@ -174,7 +175,7 @@ export function findReturned(
     bySubstatus.set(substatus, [...(bySubstatus.get(substatus) ?? []), id]);
     const type = reason === 'ignoreUntilEscalating' ? 'set_escalating' : 'set_unresolved';
     activities.push({ issueId: id, type, actor: SYSTEM, at: now, data: { reason } });
-    if (substatus === 'escalating') escalations.set(id, escalatingEvent(one, recentEvents.get(id) ?? 0));
+    if (substatus === 'escalating') escalations.set(id, escalatingEvent(issue, recentEvents.get(id) ?? 0));
   }
   return { bySubstatus, activities, escalations };
 }

@@ -334,8 +334,8 @@ async function assignIssues(batch: Batch, hashIssues: IssuesOfHashes, effects: S
   for (const [substatus, ids] of returned.bySubstatus) await issues.reopen(projectId, ids, arrival, substatus);
   if (recentUsers.added.length > 0) alertRules.addCounts(projectId, recentUsers.added);
   const assignments = assignmentsOf(ruleAssignments, newIds, arrival);
-  const happened = [...effects.regressions, ...returned.activities, ...assignments.activities];
-  await activities.insert(projectId, happened, activityIds);
+  const newActivities = [...effects.regressions, ...returned.activities, ...assignments.activities];
+  await activities.insert(projectId, newActivities, activityIds);
   await issues.insert(
     projectId,
     missing.map((one) => ({ ...one, userCount: users.get(newIssues.get(one.hash) ?? '') ?? 0 })),
@@ -417,8 +417,8 @@ async function withoutSurplusKeys<Tag extends { readonly key: string }>(
   unknownKeys: readonly string[],
 ): Promise<readonly Tag[]> {
   if (unknownKeys.length === 0) return tags;
-  const left = tagKeys - (await issueTags.countKeys(project.id, tagKeys));
-  const surplus = new Set(unknownKeys.slice(Math.max(0, left)));
+  const freeKeys = tagKeys - (await issueTags.countKeys(project.id, tagKeys));
+  const surplus = new Set(unknownKeys.slice(Math.max(0, freeKeys)));
   return tags.filter(({ key }) => !surplus.has(key));
 }
 

@@ -5,7 +5,7 @@ import { readInteger, readText } from './normalize/values';
 
 /*
  * Reports of browsers about a violated Content-Security-Policy, in both forms: one report in `csp-report`, and the
- * lists of the Reporting API, which name the same fields otherwise.
+ * lists of the Reporting API, which have other names for the same fields.
  */
 
 /** The type of an event that is made of a report, and of its context. */
@@ -42,7 +42,7 @@ interface SentReport {
   readonly age: number;
 }
 
-/** The reports of a body by what is done with them. */
+/** The reports of a body. */
 export interface SentReports {
   readonly violations: readonly SentReport[];
   /** Number of reports of the Reporting API about other matters, such as deprecations. */
@@ -77,14 +77,14 @@ export function parseReports(bytes: Uint8Array): SentReports {
 
 function reportOf(sent: unknown): SentReport | 'other' | null {
   if (!isObject(sent)) return null;
-  const { 'csp-report': old, type, body, age } = sent;
-  if (isObject(old)) return withDirective({ body: old, age: 0 });
+  const { 'csp-report': singleReport, type, body, age } = sent;
+  if (isObject(singleReport)) return withDirective({ body: singleReport, age: 0 });
   if (typeof type !== 'string' || !isObject(body)) return null;
   if (type !== 'csp-violation') return 'other';
   return withDirective({ body, age: Math.min(readInteger(age) ?? 0, MAX_AGE_MS) });
 }
 
-/** A report that names no directive does not say what was violated. */
+/** Returns the report; null if it names no directive: then it does not say what was violated. */
 function withDirective(report: SentReport): SentReport | null {
   return directiveOf(readFields(report.body)) === null ? null : report;
 }
@@ -104,7 +104,7 @@ function readFields(body: JsonObject): CspFields {
   return fields;
 }
 
-/** The facts of the request that brings a report. */
+/** The properties of the request in which a report arrived. */
 interface ReportOrigin {
   readonly release: string | null;
   readonly environment: string | null;
@@ -168,8 +168,8 @@ function hostOf(address: string): string {
 }
 
 /**
- * Returns the source of what was blocked, without path and page: a host, `'self'`, or a scheme such as `data:`. The
- * words `inline` and `eval` are no scheme.
+ * Returns the source of a blocked resource without its path: a host, `'self'`, or a scheme such as `data:`. The words
+ * `inline` and `eval` are not schemes.
  */
 function sourceOf(blocked: string): string {
   if (isLocal(blocked)) return "'self'";
@@ -199,7 +199,7 @@ function keywordOf(fields: CspFields): string | null {
   return [...KEYWORDS.values()].find((keyword) => violated.includes(`'${keyword}'`)) ?? null;
 }
 
-/** Returns what was blocked, and from where. */
+/** Returns the title of a violation: the kind of the blocked resource, and its source. */
 function titleOf(fields: CspFields): string {
   const kind = kindOf(directiveOf(fields) ?? '');
   const blocked = String(fields.blocked_uri ?? 'self');
@@ -211,7 +211,7 @@ function titleOf(fields: CspFields): string {
   return `Blocked inline '${kind}'`;
 }
 
-/** `script-src-elem` is about a script, `img-src` about an image; a directive without sources names itself. */
+/** Returns the kind of resource that a directive is about: `script` for `script-src-elem`, `image` for `img-src`. */
 function kindOf(directive: string): string {
   const [, kind = directive] = /^(.+?)-(?:src(?:-(?:elem|attr))?|action)$/.exec(directive) ?? [];
   return kind === 'img' ? 'image' : kind;

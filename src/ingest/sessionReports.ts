@@ -98,8 +98,8 @@ function readPlace(
 }
 
 /**
- * Returns the counts of a bucket; null if a number is none. In a bucket, `errored` does not include sessions of the
- * next three statuses.
+ * Returns the counts of a bucket; null if one of them is not a valid number. In a bucket, `errored` does not include
+ * the sessions of the next three statuses.
  */
 function readCounts(bucket: JsonObject): SessionCounts | null {
   const numbers: number[] = [];
@@ -113,7 +113,7 @@ function readCounts(bucket: JsonObject): SessionCounts | null {
   return { sessions: exited + errored, errored, unhandled, abnormal, crashed };
 }
 
-/** Returns the kinds of users to which the user of a bucket belongs. */
+/** Returns the kinds of users as which the user of a bucket counts. */
 function kindsOf(counts: SessionCounts): SessionReport['userKinds'] {
   const statuses = (['unhandled', 'abnormal', 'crashed'] as const).filter((status) => counts[status] > 0);
   return [...new Set([...userKindsOf(counts.errored > 0 ? 'errored' : 'healthy'), ...statuses])];
@@ -132,7 +132,7 @@ function randomId(): string {
 
 /** Maximum number of items that one transaction saves. */
 const MAX_BATCH_ITEMS = 1_000;
-/** Maximum memory of the reports that one transaction saves, and of those that wait for theirs. */
+/** Maximum memory of the reports that one transaction saves, and of the waiting reports. */
 const MAX_BATCH_BYTES = 1024 * 1024;
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 /** Estimated memory of a report. */
@@ -177,7 +177,10 @@ export class SessionBatcher {
     this.#writing.delete(projectId);
   }
 
-  /** The batch is taken when the transaction begins; if the database repeats the transaction, it saves the same one. */
+  /**
+   * Saves the next batch of a project. The batch is taken when the transaction begins; if the database repeats the
+   * transaction, it saves the same batch.
+   */
   async #saveBatch(projectId: string): Promise<void> {
     let batch: WaitingItem[] | undefined;
     const take = () => this.#waiting.shiftBatch(projectId, MAX_BATCH_ITEMS, MAX_BATCH_BYTES);

@@ -8,7 +8,7 @@ import type { AttachmentOwner, NewAttachment } from '../store/attachments';
 import type { AuthorizedClient, IngestRequest } from './authorizeDsn';
 import { redactFile } from './scrub/applyPii';
 
-/** A file as a client sent it, with what the client says about it. */
+/** A file as a client sent it, with its description, which is not validated. */
 export interface SentFile {
   readonly name: unknown;
   readonly type: unknown;
@@ -17,10 +17,11 @@ export interface SentFile {
   readonly bytes: FileBytes | null;
 }
 
-/** The files of an envelope, and what became of its event. */
+/** The files of an envelope, and the outcome of its event. */
 interface SentFiles {
   /** Null if neither the envelope nor an event in it has an id. */
   readonly eventId: string | null;
+  /** Reason why the event was dropped; null if it was not. */
   readonly dropped: DropReason | null;
   readonly files: readonly SentFile[];
 }
@@ -32,13 +33,13 @@ type PreparedFile = NewAttachment & { readonly bytes: FileBytes };
 const QUOTA_WAIT_SECONDS = 60;
 /** The header `X-Sentry-Rate-Limits` that asks them to. */
 export const QUOTA_LIMIT = `${QUOTA_WAIT_SECONDS}:attachment:organization:org_quota`;
-/** Number of times that the files are stored, if garbage collection deletes bytes that were found stored. */
+/** Maximum number of attempts to store files: garbage collection may delete their bytes in the meantime. */
 const MAX_ATTEMPTS = 3;
 
 /**
- * Stores the files of an event, unless it was dropped, and counts the outcome of each. A file that is there already is
- * neither stored nor counted again. Resolves once they are durable. The event may arrive later. Returns true if the
- * quota of the organization refused some.
+ * Stores the files of an event, unless it was dropped, and counts the outcome of each. The event may arrive later. A
+ * file that is stored already is neither stored nor counted again. Resolves once the files are durable, with true if
+ * the quota of the organization refused some.
  * @throws Unavailable
  */
 export async function ingestAttachments(
@@ -51,8 +52,8 @@ export async function ingestAttachments(
     if (quantity > 0) ingest.quota.count(project.id, reason, now, 'attachment', quantity);
   };
   const isOff = ingest.disabledItems.has('attachments');
-  const unattached = eventId === null ? 'invalid_envelope' : dropped;
-  const reason = isFiltered ? 'ip-address' : isOff ? 'feature_disabled' : unattached;
+  const eventReason = eventId === null ? 'invalid_envelope' : dropped;
+  const reason = isFiltered ? 'ip-address' : isOff ? 'feature_disabled' : eventReason;
   if (eventId === null || reason !== null) {
     count(reason, files.length);
     return false;
@@ -85,7 +86,7 @@ export function hasDiskSpace({ ingest }: Pick<IngestRequest, 'ingest'>): boolean
   }
 }
 
-/** Returns the error for a client whose attachments exceed the quota, while it sends no event. */
+/** Returns the error of a request that has only attachments, which exceed the quota. */
 export function quotaError(): RateLimited {
   return new RateLimited(
     'The organization has no space left for attachments: remove some, or let them expire.',
@@ -97,7 +98,7 @@ export function quotaError(): RateLimited {
 const EVENT_PARTS: ReadonlySet<string> = new Set(Object.values(EVENT_PART_TYPES));
 /** Media types of items that stand for a file elsewhere, or belong to a trace. Their payload is not the file. */
 const REFERENCES = /^application\/vnd\.sentry\.(?:attachment-ref|trace-attachment)\b/i;
-/** Texts that rules of the project name are redacted up to this size; longer ones are dropped. */
+/** Maximum size of a text file that rules of the project redact; larger ones are dropped. */
 const MAX_REDACTED_BYTES = 1024 * 1024;
 
 /** Describes and redacts a file. Returns the reason if it is dropped. */

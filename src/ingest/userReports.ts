@@ -12,7 +12,7 @@ import type { ReceivingProject } from './processEvent';
  * and becomes feedback as soon as its error is stored.
  */
 
-/** Result of saving a report: it can be too late to change an earlier one, or to report an old error. */
+/** Result of saving a report. It can be too late to change an earlier report, or to report an old error. */
 export type ReportResult = 'saved' | 'reported' | 'expired';
 
 /** The services that saving reports needs. */
@@ -62,7 +62,7 @@ export async function saveAsFeedback(
   await processAndSave({ project, payload, format: 'feedback', ...rest });
 }
 
-/** Returns the part of a project that saving its events needs, for work without a key; undefined if it is gone. */
+/** Returns the part of a project that saving its events needs, found without a key; undefined if it was removed. */
 export async function findReceivingProject(
   { projects, alertRules }: Pick<Readers, 'projects' | 'alertRules'>,
   organizationId: string,
@@ -71,6 +71,6 @@ export async function findReceivingProject(
   const project = await projects.findById(organizationId, projectId);
   if (project === undefined) return undefined;
   const rules = (await alertRules.list(projectId)).flatMap(({ rule }) => (rule.isActive ? [ingestRuleOf(rule)] : []));
-  // Feedback has no frames. Most projects have no ownership rules; looking for some costs one read.
+  // Feedback has no frames to resolve. `assignsIssues` costs one read in a project without ownership rules.
   return { ...project, hasArtifacts: false, assignsIssues: true, alertRules: rules };
 }

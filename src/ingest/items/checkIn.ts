@@ -4,7 +4,7 @@ import { readCheckIn, saveCheckIn } from '../checkIns';
 import { parsePayload } from '../payload';
 import type { ItemType } from './itemType';
 
-/** A sign of life of a scheduled job. */
+/** A check-in of a scheduled job. */
 export const checkInItem: ItemType = {
   kind: 'check-ins',
   flag: 'hasMonitors',
@@ -12,15 +12,15 @@ export const checkInItem: ItemType = {
   maxBytes: 100 * 1024,
   async handle({ payload }, { request, client }) {
     await ingestCheckIn(request, client, () => parsePayload(payload));
-    // The id in the header of its envelope is not that of an event.
+    // The id in the header of its envelope is not the id of an event.
     return null;
   },
 };
 
 /**
- * Saves a check-in, and counts its outcome. One that cannot be used is counted and nothing else: its client cannot do
- * anything about it. Settles once it is durable.
- * @param parse returns the check-in. @throws BadRequest or TooLarge
+ * Saves a check-in, and counts its outcome. An invalid one is only counted: its client cannot correct it. Settles once
+ * the check-in is durable.
+ * @param parse returns the payload. @throws BadRequest or TooLarge
  */
 export async function ingestCheckIn(
   request: IngestRequest,

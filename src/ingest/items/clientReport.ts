@@ -3,18 +3,17 @@ import { parseJsonObject } from '../payload';
 import type { ItemType } from './itemType';
 
 /** Known reasons and categories of SDKs. Others count as `other`, so that a client cannot fill the table with names. */
-const REASONS: ReadonlySet<string> = new Set([
-  ...['queue_overflow', 'cache_overflow', 'buffer_overflow', 'ratelimit_backoff', 'network_error', 'sample_rate'],
-  ...['before_send', 'event_processor', 'send_error', 'internal_sdk_error', 'insufficient_data', 'backpressure'],
-  ...['ignored', 'callback_error', 'before_breadcrumb', 'no_parent_span', 'too_big', 'invalid'],
-]);
-const CATEGORIES: ReadonlySet<string> = new Set([
-  ...['default', 'error', 'transaction', 'span', 'session', 'attachment', 'monitor', 'profile', 'profile_chunk'],
-  ...['profile_chunk_ui', 'replay', 'feedback', 'log_item', 'log_byte', 'trace_metric', 'trace_metric_byte'],
-  ...['metric_bucket', 'security', 'internal'],
-]);
+const REASONS: ReadonlySet<string> = new Set(
+  `queue_overflow cache_overflow buffer_overflow ratelimit_backoff network_error sample_rate before_send event_processor
+  send_error internal_sdk_error insufficient_data backpressure ignored callback_error before_breadcrumb no_parent_span
+  too_big invalid`.split(/\s+/),
+);
+const CATEGORIES: ReadonlySet<string> = new Set(
+  `default error transaction span session attachment monitor profile profile_chunk profile_chunk_ui replay feedback
+  log_item log_byte trace_metric trace_metric_byte metric_bucket security internal`.split(/\s+/),
+);
 
-/** Reports are a few kilobytes; this is what the protocol allows. */
+/** Limit of the protocol; most reports have a few kilobytes. */
 const MAX_BYTES = 100 * 1024;
 const MAX_ENTRIES = 200;
 const MAX_QUANTITY = 1_000_000_000;
@@ -39,7 +38,7 @@ interface DiscardedEvents {
   readonly quantity: number;
 }
 
-/** Returns the entries that can be read; null if the payload is no report. */
+/** Returns the valid entries of a report; null if the payload is not a report. */
 function readEntries(payload: Buffer): DiscardedEvents[] | null {
   try {
     const { discarded_events: sent } = parseJsonObject(payload.toString('utf8'));

@@ -51,14 +51,14 @@ export async function ingestEvent(
     const { eventId, dropped } = result;
     if (dropped !== null) quota.rateLimits.giveBack(limits, now);
     const isTransaction = dropped === 'feature_disabled';
-    const counted = isTransaction ? 'transaction' : category;
+    const countedCategory = isTransaction ? 'transaction' : category;
     if (dropped !== null) {
       const reason = dropped === 'repeated' ? 'duplicate' : dropped;
-      keepReason(request, project, { reason, eventId: () => eventId, category: counted });
+      keepReason(request, project, { reason, eventId: () => eventId, category: countedCategory });
     }
     // A client that lost the reply sends an event again.
     if (dropped === 'repeated') return result;
-    quota.count(project.id, dropped, request.now, counted);
+    quota.count(project.id, dropped, request.now, countedCategory);
     if (isTransaction) await saveFlags(request, client, [...event.flags, 'firstTransactionEvent']);
     return result;
   } catch (error) {

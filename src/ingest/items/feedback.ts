@@ -19,7 +19,7 @@ export const feedbackItem: ItemType = {
       const { dropped } = await ingestEvent(request, client, event, 'feedback');
       context.dropped = dropped === 'repeated' ? null : dropped;
     } catch (error) {
-      // It is counted as one that cannot be read; a client would send it again.
+      // The feedback is counted as invalid. Its client gets no error: it would send the feedback again.
       if (!(error instanceof BadRequest)) throw error;
       context.dropped = 'invalid_json';
     }

@@ -50,14 +50,14 @@ export function categoryOf(type: string): DataCategory {
   return ITEM_CATEGORIES.get(type) ?? 'default';
 }
 
-/** Names by which SDKs know a category, if they have others than its own. */
+/** Names that SDKs have for a category, where they differ from its own name. */
 const SDK_CATEGORIES: Partial<Record<DataCategory, readonly string[]>> = {
   log_item: ['log_item', 'log_byte'],
   profile_chunk: ['profile_chunk', 'profile_chunk_ui'],
   trace_metric: ['trace_metric', 'trace_metric_byte', 'metric_bucket'],
 };
 
-/** Some SDKs count events, or items of every other type, under these categories: a limit would stop what is stored. */
+/** Categories without a limit: some SDKs count events or stored items under them, which a limit would stop too. */
 const NEVER_LIMITED: readonly DataCategory[] = ['default', 'error', 'internal'];
 
 /** Seconds after which an SDK tries again to send items that are not stored: a program notices a changed service. */
@@ -69,8 +69,8 @@ export class ItemTable {
 
   /** Returns how items of a type are handled; undefined if they are skipped. */
   find(type: string): ItemType | undefined {
-    const found = ITEM_TYPES.get(type);
-    return found?.kind !== undefined && this.disabled.has(found.kind) ? undefined : found;
+    const itemType = ITEM_TYPES.get(type);
+    return itemType?.kind !== undefined && this.disabled.has(itemType.kind) ? undefined : itemType;
   }
 
   /** Returns true if items of a type are stored, and not only counted. */
@@ -89,8 +89,9 @@ export class ItemTable {
   }
 
   /**
-   * Returns the value of the header `X-Sentry-Rate-Limits` by which SDKs stop sending what is not stored; null if it
-   * would not stop the given types. Replies have it only if such an item came, because SDKs report what they then drop.
+   * Returns the value of the header `X-Sentry-Rate-Limits` with which SDKs stop sending items that are not stored; null
+   * if it would stop none of the skipped types. Only replies to such items have the header, because SDKs report each
+   * item that they drop for it.
    */
   rateLimits(skipped: readonly string[]): string | null {
     if (skipped.length === 0) return null;

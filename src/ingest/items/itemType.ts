@@ -26,7 +26,7 @@ export interface ItemContext {
   readonly envelopeHeader: EnvelopeHeader;
   /** Flags that the items of the envelope set on the project. Types with `savesFlags` save them. */
   readonly flags: readonly ProjectFlag[];
-  /** Why the event of the envelope was dropped, its files too; null if it was not, or is not handled yet. */
+  /** Reason why the event of the envelope was dropped, with its files; null if it was not, or is not handled yet. */
   dropped: DropReason | null;
 }
 

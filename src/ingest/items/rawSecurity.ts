@@ -6,8 +6,8 @@ import { ingestEvent } from './event';
 import type { ItemType } from './itemType';
 
 /**
- * Reports that a project stores in a minute, in each process. Every view of a page repeats its violations, and a few of
- * them say what a thousand do; a policy that is wrong must not fill the disk.
+ * Maximum number of reports that a project stores in a minute, in each process. Every view of a page repeats its
+ * violations: a wrong policy must not fill the disk.
  */
 const MAX_REPORTS = 100;
 /** Larger bodies are refused: a report is a few kilobytes, and browsers send some dozens at once. */
@@ -28,7 +28,7 @@ export const rawSecurityItem: ItemType = {
     try {
       await ingestReports(request, client, payload, origin);
     } catch (error) {
-      // It is counted; the items beside it are worth keeping, and a relay would only send all of them again.
+      // The report is counted. An error would lose the items beside it, or make a relay send all of them again.
       if (!(error instanceof RateLimited || error instanceof BadRequest)) throw error;
     }
     return eventId;
@@ -79,7 +79,7 @@ export async function ingestReports(
     try {
       await ingestEvent(request, client, { ...event, eventId: violations.length === 1 ? eventId : null }, 'security');
     } catch (error) {
-      // The event is counted; the reports behind it are refused with it.
+      // `ingestEvent` has counted this report; the remaining ones are refused, too.
       const rest = violations.length - index - 1;
       const reason = error instanceof RateLimited ? 'project_quota' : 'internal';
       if (rest > 0) ingest.quota.count(id, reason, now, 'security', rest);

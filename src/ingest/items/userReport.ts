@@ -15,7 +15,7 @@ export const userReportItem: ItemType = {
     const { project, isFiltered } = client;
     const report = isFiltered ? 'ip-address' : readPayload(payload, envelopeHeader.eventId, now);
     const result = typeof report === 'string' ? report : await saveReport(ingest, project, report);
-    // A report that comes too late has no reason of its own.
+    // There is no drop reason for a report that comes too late.
     const dropped = result === 'saved' ? null : typeof report === 'string' ? report : 'invalid_json';
     ingest.quota.count(project.id, dropped, now, 'feedback');
     return null;

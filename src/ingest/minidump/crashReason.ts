@@ -25,7 +25,7 @@ export interface RawException {
   readonly parameters: readonly bigint[];
 }
 
-/** Why a program ended. */
+/** The reason why a program ended. */
 export interface CrashReason {
   readonly name: string;
   /** False if the program asked for the dump and went on. */
@@ -34,7 +34,7 @@ export interface CrashReason {
   readonly hasAddress: boolean;
 }
 
-/** Returns why a program ended, in the words of its operating system. */
+/** Returns the reason why a program ended, in the words of its operating system. */
 export function reasonOf(system: string | null, exception: RawException): CrashReason {
   const { code } = exception;
   if (REQUESTED.has(code)) return { name: 'Dump requested', isCrash: false, hasAddress: false };

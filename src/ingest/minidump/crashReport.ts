@@ -32,7 +32,7 @@ function payloadOfDump(sent: JsonObject, dump: Minidump): JsonObject {
   const reason = exception?.name ?? 'Dump without an exception';
   const contexts = isObject(sent['contexts']) ? sent['contexts'] : {};
   const frames = address === null ? [] : [frameOf(dump, address)];
-  const used = [
+  const instructions = [
     ...(address === null ? [] : [address]),
     ...dump.threads.flatMap(({ registers }) => instructionOf(registers)),
   ];
@@ -56,17 +56,17 @@ function payloadOfDump(sent: JsonObject, dump: Minidump): JsonObject {
     threads: { values: dump.threads.map((thread) => threadOf(dump, thread)) },
     // Without symbols there is no function to group by.
     fingerprint: sent['fingerprint'] ?? ['minidump', reason, place ?? 'unknown'],
-    debug_meta: { images: imagesOf(dump, used) },
+    debug_meta: { images: imagesOf(dump, instructions) },
     contexts: { ...contextsOf(dump), ...contexts },
   };
 }
 
-/** Returns the place of the code that crashed; the address of some signals is no code. */
+/** Returns the address of the instruction that crashed; null if it is unknown. */
 function crashAddress({ exception, threads }: Minidump): bigint | null {
   if (exception === null) return null;
   const { registers, hasAddress, address, threadId } = exception;
-  const found = registers ?? threads.find(({ id }) => id === threadId)?.registers ?? null;
-  return found?.instruction ?? (hasAddress ? address : null);
+  const crashRegisters = registers ?? threads.find(({ id }) => id === threadId)?.registers ?? null;
+  return crashRegisters?.instruction ?? (hasAddress ? address : null);
 }
 
 function instructionOf(registers: Registers | null): bigint[] {
@@ -115,9 +115,9 @@ function threadOf(dump: Minidump, { id, name, registers }: DumpThread): JsonObje
   };
 }
 
-/** Returns the images; of too many, those in which a thread is come first. */
-function imagesOf({ modules, system }: Minidump, used: readonly bigint[]): JsonObject[] {
-  const first = new Set(used.flatMap((address) => moduleAt(modules, address) ?? []));
+/** Returns the images up to the limit, first the ones in which a thread is. @param instructions addresses of threads */
+function imagesOf({ modules, system }: Minidump, instructions: readonly bigint[]): JsonObject[] {
+  const first = new Set(instructions.flatMap((address) => moduleAt(modules, address) ?? []));
   const images: JsonObject[] = [];
   let characters = 0;
   for (const module of [...first, ...modules.filter((one) => !first.has(one))]) {
@@ -203,14 +203,15 @@ export async function readCrashReport(
 ): Promise<CrashReport | null> {
   if (disabledItems.has('minidumps')) return null;
   const typed = files.map((file) => ({ file, type: describeAttachment(file).type }));
-  const bytesOf = (wanted: string) => typed.flatMap(({ file, type }) => (type === wanted ? (file.bytes ?? []) : []));
+  const bytesOf = (fileType: string) =>
+    typed.flatMap(({ file, type }) => (type === fileType ? (file.bytes ?? []) : []));
   const events = bytesOf(EVENT_PART_TYPES.event);
   const breadcrumbs = bytesOf(EVENT_PART_TYPES.breadcrumbs);
   const [dumpFile] = bytesOf(MINIDUMP_TYPE);
   if (dumpFile === undefined && events.length + breadcrumbs.length === 0) return null;
   const [eventPart] = events;
-  const event = eventPart === undefined ? null : readEventFile(await wholeOf(eventPart));
-  const crumbs = readBreadcrumbFiles(await Promise.all(breadcrumbs.slice(0, 2).map(wholeOf)));
+  const event = eventPart === undefined ? null : readEventFile(await readWhole(eventPart));
+  const crumbs = readBreadcrumbFiles(await Promise.all(breadcrumbs.slice(0, 2).map(readWhole)));
   const dump = dumpFile === undefined ? null : await readDump(dumpFile);
   // Files that cannot be read say nothing about a crash; a dump then stays a file beside the event.
   if ((dump === null || dump === 'invalid') && event === null && crumbs.length === 0) return null;
@@ -244,6 +245,6 @@ async function readDump(file: FileBytes): Promise<Minidump | 'invalid'> {
 /** Larger parts of an event are not read; the event would be refused. */
 const MAX_PART_BYTES = 4 * 1024 * 1024;
 
-async function wholeOf(file: FileBytes): Promise<Uint8Array> {
+async function readWhole(file: FileBytes): Promise<Uint8Array> {
   return file.size > MAX_PART_BYTES ? new Uint8Array() : file.read(0, file.size);
 }

@@ -212,12 +212,12 @@ function decodeAll(bytes: Uint8Array): unknown[] {
       if (values.length === MAX_VALUES) break;
     }
   } catch {
-    // Also a part of a value at the end of a file, while which was written the program crashed.
+    // The last value is incomplete if the program crashed while it was written.
   }
   return values;
 }
 
-/** Returns a decoded value as JSON has it; null for bytes, and for what is too deep. */
+/** Returns a decoded value in the form of JSON; null for bytes, and for values below the maximum depth. */
 function asJson(value: unknown, depth: number): unknown {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
   if (typeof value !== 'object' || value === null) return value;

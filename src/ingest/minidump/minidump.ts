@@ -8,7 +8,7 @@ import { addressOfReason, type CrashReason, type RawException, reasonOf, systemO
  * out, because dumps are cut where a disk was full.
  */
 
-/** The bytes are no minidump. */
+/** The error of bytes that are not a minidump. */
 export class MinidumpError extends Error {}
 
 /** A file of code that was loaded. */
@@ -146,8 +146,8 @@ export async function readMinidump(file: Pick<FileBytes, 'size' | 'read'>): Prom
     (range) => readThreads(dump, range, { arch: system.arch, names, crashed }),
     { threads: [], count: 0 },
   );
-  const sent = await streamOf(STREAM.modules, (range) => readModules(dump, range, system), []);
-  const crashpad = await streamOf(STREAM.crashpad, (range) => readCrashpad(dump, range, sent), null);
+  const modules = await streamOf(STREAM.modules, (range) => readModules(dump, range, system), []);
+  const crashpad = await streamOf(STREAM.crashpad, (range) => readCrashpad(dump, range, modules), null);
   const process = await streamOf(STREAM.misc, (range) => readProcess(dump, range), NO_PROCESS);
   const assertion = await streamOf(STREAM.assertion, (range) => readAssertion(dump, range), null);
 
@@ -159,7 +159,7 @@ export async function readMinidump(file: Pick<FileBytes, 'size' | 'read'>): Prom
     exception: exception ?? requestedDump(requested, threads.threads),
     threads: threads.threads,
     threadCount: threads.count,
-    modules: sent.toSorted((a, b) => (a.base < b.base ? -1 : a.base > b.base ? 1 : 0)),
+    modules: modules.toSorted((a, b) => (a.base < b.base ? -1 : a.base > b.base ? 1 : 0)),
     ...process,
     crashpad,
     writer: writerOf(streams),
@@ -172,7 +172,7 @@ function writerOf(streams: ReadonlyMap<number, Range>): Minidump['writer'] {
   return [...streams.keys()].some((type) => type >>> 16 === STREAM.breakpad >>> 16) ? 'breakpad' : 'unknown';
 }
 
-/** Breakpad writes a dump without an exception if the program requests a dump without having crashed. */
+/** Returns the exception of a dump that a running program requested: Breakpad writes none. */
 function requestedDump(threadId: number | null, threads: readonly DumpThread[]): DumpException | null {
   if (threadId === null) return null;
   const registers = threads.find(({ id }) => id === threadId)?.registers ?? null;
@@ -187,8 +187,8 @@ export function moduleAt(modules: readonly DumpModule[], address: bigint): DumpM
     if ((modules[middle]?.base ?? 0n) <= address) low = middle + 1;
     else high = middle;
   }
-  const found = modules[low - 1];
-  return found !== undefined && address < found.base + BigInt(found.size) ? found : null;
+  const module = modules[low - 1];
+  return module !== undefined && address < module.base + BigInt(module.size) ? module : null;
 }
 
 /** A part of the dump. */
@@ -227,8 +227,8 @@ class DumpFile {
   }
 
   async #page(number: number): Promise<Buffer> {
-    const known = this.#pages.get(number);
-    if (known !== undefined) return known;
+    const cached = this.#pages.get(number);
+    if (cached !== undefined) return cached;
     const start = number * PAGE_BYTES;
     const read = await this.file.read(start, Math.min(PAGE_BYTES, this.file.size - start));
     const page = Buffer.from(read.buffer, read.byteOffset, read.byteLength);
@@ -267,7 +267,7 @@ class DumpFile {
   }
 }
 
-/** Returns a value in place of a part that is damaged. */
+/** Reads a part of the dump; returns `missing` if the part is damaged. */
 async function orElse<T>(read: () => Promise<T>, missing: T): Promise<T> {
   try {
     return await read();
@@ -291,7 +291,12 @@ async function readDirectory(dump: DumpFile, header: Buffer): Promise<Map<number
 }
 
 const UNKNOWN_SYSTEM: DumpSystem = {
-  ...{ name: null, version: null, build: null, description: null, arch: null, processors: 0 },
+  name: null,
+  version: null,
+  build: null,
+  description: null,
+  arch: null,
+  processors: 0,
 };
 
 async function readSystem(dump: DumpFile, { start }: Range): Promise<DumpSystem> {
@@ -336,13 +341,15 @@ async function readException(dump: DumpFile, { start }: Range, system: DumpSyste
   };
   const context = { length: bytes.readUInt32LE(160), start: bytes.readUInt32LE(164) };
   return {
-    ...{ code, address: addressOf(addressOfReason(system.name, exception), system), threadId: bytes.readUInt32LE(0) },
+    code,
+    address: addressOf(addressOfReason(system.name, exception), system),
+    threadId: bytes.readUInt32LE(0),
     ...reasonOf(system.name, exception),
     registers: await orElse(() => readRegisters(dump, context, system.arch), null),
   };
 }
 
-/** Some writers extend the sign of addresses of 32 bits. */
+/** Returns an address without the extended sign that some writers give addresses of 32 bits. */
 function addressOf(address: bigint, { arch }: Pick<DumpSystem, 'arch'>): bigint {
   return arch === 'x86' || arch === 'arm' ? address & 0xffffffffn : address;
 }
@@ -428,8 +435,12 @@ async function readModules(dump: DumpFile, range: Range, system: DumpSystem): Pr
     const stamp = entry.readUInt32LE(16).toString(16).padStart(8, '0');
     const isWindows = system.name === 'Windows';
     modules.push({
-      ...{ name, size, base: addressOf(entry.readBigUInt64LE(0), system), version: versionOf(entry.subarray(24, 76)) },
-      ...{ ...ids, codeId: isWindows ? stamp + size.toString(16) : ids.codeId },
+      ...ids,
+      name,
+      size,
+      base: addressOf(entry.readBigUInt64LE(0), system),
+      version: versionOf(entry.subarray(24, 76)),
+      codeId: isWindows ? stamp + size.toString(16) : ids.codeId,
     });
   }
   return modules;
@@ -516,13 +527,13 @@ async function readDictionary(
 ): Promise<Readonly<Record<string, string>>> {
   if (range.length === 0) return {};
   const { entries } = await dump.list({ ...range, length: 0 }, 8, budget.left);
-  const found: [string, string][] = [];
+  const annotations: [string, string][] = [];
   for (const entry of entries) {
     budget.left -= 1;
     const key = await dump.text(entry.readUInt32LE(0));
-    found.push([key, await dump.text(entry.readUInt32LE(4))]);
+    annotations.push([key, await dump.text(entry.readUInt32LE(4))]);
   }
-  return Object.fromEntries(found);
+  return Object.fromEntries(annotations);
 }
 
 /** Annotation objects of the type text. */
@@ -534,8 +545,8 @@ async function readModuleAnnotations(
   modules: readonly DumpModule[],
   budget: AnnotationBudget,
 ): Promise<CrashpadInfo['modules']> {
-  const found = new Map<string, Readonly<Record<string, string>>>();
-  if (range.length === 0) return found;
+  const byModule = new Map<string, Readonly<Record<string, string>>>();
+  if (range.length === 0) return byModule;
   const { entries } = await dump.list({ ...range, length: 0 }, 12, MAX_ANNOTATIONS);
   for (const entry of entries) {
     const name = fileNameOf(modules[entry.readUInt32LE(0)]?.name ?? '');
@@ -544,9 +555,9 @@ async function readModuleAnnotations(
     const simple = await orElse(() => readDictionary(dump, rangeAt(12), budget), {});
     const objects = await orElse(() => readAnnotationObjects(dump, rangeAt(20), budget), {});
     const all = { ...simple, ...objects };
-    if (name !== '' && Object.keys(all).length > 0) found.set(name, all);
+    if (name !== '' && Object.keys(all).length > 0) byModule.set(name, all);
   }
-  return found;
+  return byModule;
 }
 
 async function readAnnotationObjects(
@@ -556,14 +567,14 @@ async function readAnnotationObjects(
 ): Promise<Readonly<Record<string, string>>> {
   if (range.length === 0) return {};
   const { entries } = await dump.list({ ...range, length: 0 }, 12, budget.left);
-  const found: [string, string][] = [];
+  const annotations: [string, string][] = [];
   for (const entry of entries) {
     budget.left -= 1;
     if (entry.readUInt16LE(4) !== TEXT_ANNOTATION) continue;
     const key = await dump.text(entry.readUInt32LE(0));
-    found.push([key, await dump.text(entry.readUInt32LE(8))]);
+    annotations.push([key, await dump.text(entry.readUInt32LE(8))]);
   }
-  return Object.fromEntries(found);
+  return Object.fromEntries(annotations);
 }
 
 /** Returns the name of a file without its folders. */

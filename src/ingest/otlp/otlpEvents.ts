@@ -20,7 +20,7 @@ import { parseStackText } from './stackText';
  * (https://opentelemetry.io/docs/specs/semconv/).
  */
 
-/** What became of the spans or log records of a request. */
+/** The outcome of the spans or log records of a request. */
 export interface OtlpResult {
   /** Number of spans or log records that were not stored. */
   readonly rejected: number;
@@ -28,14 +28,14 @@ export interface OtlpResult {
   readonly message: string;
 }
 
-/** The words of a signal, and the category under which what is no exception is counted. */
+/** The noun for a record of a signal, and the category under which records without an exception are counted. */
 const SIGNALS = {
-  logs: { category: 'log_item', one: 'log record' },
-  traces: { category: 'span', one: 'span' },
+  logs: { category: 'log_item', noun: 'log record' },
+  traces: { category: 'span', noun: 'span' },
 } as const;
 
-/** Events of a request that are processed together. */
-const TOGETHER = 32;
+/** Number of events of a request that are processed together. */
+const BATCH_EVENTS = 32;
 
 /**
  * Stores the exceptions of a request, and counts the spans or log records without one.
@@ -47,20 +47,34 @@ export async function ingestOtlp(
   client: AuthorizedClient,
   { signal, bytes, isProtobuf }: { signal: OtlpSignal; bytes: Uint8Array; isProtobuf: boolean },
 ): Promise<OtlpResult> {
-  const { category, one } = SIGNALS[signal];
+  const { category, noun } = SIGNALS[signal];
   const records = readRecords(request, client, signal, bytes, isProtobuf);
-  const found = records.map((record) => (signal === 'traces' ? exceptionsOfSpan(record) : errorsOfLog(record)));
-  const others = found.filter((payloads) => payloads.length === 0).length;
+  const payloads = records.map((record) => (signal === 'traces' ? exceptionsOfSpan(record) : errorsOfLog(record)));
+  const others = payloads.filter(({ length }) => length === 0).length;
   if (others > 0) request.ingest.quota.count(client.project.id, 'feature_disabled', request.now, category, others);
-  const events = withIds(found.flat());
+  const refused = await storeEvents(request, client, withIds(payloads.flat()));
+  const sentences = [
+    ...(others > 0 ? [`only exceptions are stored; ${others} times, a ${noun} has none`] : []),
+    ...(refused > 0 ? [`${refused} exceptions are too large or cannot be read`] : []),
+  ];
+  const message = sentences.length === 0 ? '' : `Not everything was stored: ${sentences.join('; ')}.`;
+  return { rejected: others + refused, message };
+}
+
+/** Stores events in batches. Returns the number of events that were refused because of their content. */
+async function storeEvents(
+  request: IngestRequest,
+  client: AuthorizedClient,
+  events: readonly OtlpEvent[],
+): Promise<number> {
   let refused = 0;
-  for (let start = 0; start < events.length; start += TOGETHER) {
-    const batch = events.slice(start, start + TOGETHER);
-    const settled = await Promise.allSettled(batch.map((event) => store(request, client, event)));
-    for (const result of settled) {
+  for (let start = 0; start < events.length; start += BATCH_EVENTS) {
+    const batch = events.slice(start, start + BATCH_EVENTS);
+    const results = await Promise.allSettled(batch.map((event) => storeEvent(request, client, event)));
+    for (const result of results) {
       if (result.status === 'fulfilled') continue;
       const error: unknown = result.reason;
-      // The exporter sends the request again, or drops it: the rest of it shares the reason.
+      // The exporter sends the whole request again, or drops it: the remaining events have the same reason.
       if (!(error instanceof BadRequest || error instanceof TooLarge)) {
         const rest = events.length - start - batch.length;
         const reason = error instanceof RateLimited ? 'project_quota' : 'internal';
@@ -70,12 +84,7 @@ export async function ingestOtlp(
       refused += 1;
     }
   }
-  const sentences = [
-    ...(others > 0 ? [`only exceptions are stored; ${others} times, a ${one} has none`] : []),
-    ...(refused > 0 ? [`${refused} exceptions are too large or cannot be read`] : []),
-  ];
-  const message = sentences.length === 0 ? '' : `Not everything was stored: ${sentences.join('; ')}.`;
-  return { rejected: others + refused, message };
+  return refused;
 }
 
 function readRecords(
@@ -98,7 +107,11 @@ interface OtlpEvent {
   readonly payload: Buffer;
 }
 
-async function store(request: IngestRequest, client: AuthorizedClient, { eventId, payload }: OtlpEvent): Promise<void> {
+async function storeEvent(
+  request: IngestRequest,
+  client: AuthorizedClient,
+  { eventId, payload }: OtlpEvent,
+): Promise<void> {
   if (payload.length > MAX_EVENT_BYTES) {
     const error = new TooLarge(`The JSON of an event has at most ${MAX_EVENT_BYTES} bytes.`);
     countRefusal(request, client, error, 'too_large');
@@ -108,15 +121,15 @@ async function store(request: IngestRequest, client: AuthorizedClient, { eventId
 }
 
 /**
- * Makes the id of each event from its content, so that a request that comes again stores nothing twice. Exceptions that
- * are the same in one request are told apart by their order.
+ * Returns the events with ids that are derived from their content, so that a repeated request stores nothing twice.
+ * Equal exceptions of one request are numbered.
  */
 function withIds(payloads: readonly JsonObject[]): OtlpEvent[] {
-  const seen = new Map<string, number>();
+  const numbers = new Map<string, number>();
   return payloads.map((payload) => {
     const json = JSON.stringify(payload);
-    const number = (seen.get(json) ?? 0) + 1;
-    seen.set(json, number);
+    const number = (numbers.get(json) ?? 0) + 1;
+    numbers.set(json, number);
     const eventId = createHash('sha256').update(`${number} ${json}`).digest('hex').slice(0, 32);
     return { eventId, payload: Buffer.from(json) };
   });
@@ -135,11 +148,12 @@ function exceptionsOfSpan(sent: OtlpRecord): JsonObject[] {
   });
 }
 
-/** Severity numbers from which on a log record without an exception is an error, and a fatal one. */
+/** Lowest severity number with which a log record without an exception is stored. */
 const ERROR_SEVERITY = 17;
+/** The levels of events, one for each four severity numbers. */
 const LEVELS = ['debug', 'debug', 'info', 'warning', 'error', 'fatal'] as const;
 
-/** Returns the payload of an event for a log record with an exception, or of an error; else none. */
+/** Returns the payload of an event for a log record that has an exception or the severity of an error; else none. */
 function errorsOfLog(sent: OtlpRecord): JsonObject[] {
   const { record } = sent;
   const attributes = attributesOf(record['attributes']);
@@ -162,7 +176,7 @@ function errorsOfLog(sent: OtlpRecord): JsonObject[] {
 
 const EXCEPTION_NAMES = ['exception.type', 'exception.message', 'exception.stacktrace', 'exception.escaped'];
 
-/** Returns the exception of attributes, with frames if its stack trace can be parsed; else with the text of it. */
+/** Returns the exception of attributes. If its stack trace cannot be parsed, the text of it is in `extra`. */
 function exceptionOf(attributes: OtlpAttributes, platform: unknown): JsonObject {
   const [type, value, stack] = EXCEPTION_NAMES.map((name) => textOf(attributes[name]));
   const escaped = attributes['exception.escaped'];
@@ -177,11 +191,11 @@ function exceptionOf(attributes: OtlpAttributes, platform: unknown): JsonObject 
     return { ...names, ...(frames.length > 0 && { stacktrace: { frames } }) };
   });
   const main = values.length > 0 ? values : [{ type, value, ...mechanism }];
-  const isUnread = stack != null && !values.some((one) => 'stacktrace' in one);
+  const isUnparsed = stack != null && !values.some((exception) => 'stacktrace' in exception);
   const isNode = platform === 'javascript' && stack != null && /\(node:|file:\/\/\/|\(\//.test(stack);
   return {
     exception: { values: main },
-    ...(isUnread && { extra: { 'exception.stacktrace': stack } }),
+    ...(isUnparsed && { extra: { 'exception.stacktrace': stack } }),
     ...(isNode && { platform: 'node' }),
   };
 }
@@ -202,16 +216,16 @@ const PLATFORMS: ReadonlyMap<unknown, string> = new Map([
 ]);
 
 /** Attributes that have a field of their own in an event. */
-const SHOWN = new Set([...EXCEPTION_NAMES, 'enduser.id', 'user.id', 'user.email', 'user.name']);
+const FIELD_ATTRIBUTES = new Set([...EXCEPTION_NAMES, 'enduser.id', 'user.id', 'user.email', 'user.name']);
 
-/** Returns the members that an event has whatever its exception is. */
+/** Returns the members of an event that do not depend on its exception. */
 function payloadOf({ resource, scope, record }: OtlpRecord, attributes: OtlpAttributes, time: unknown): JsonObject {
   const language = resource['telemetry.sdk.language'];
   const first = (...names: string[]) =>
     names.map((name) => attributes[name] ?? resource[name]).find((one) => one != null);
   const service = textOf(first('service.name'));
   const nanoseconds = typeof time === 'string' || typeof time === 'number' ? Number(time) : 0;
-  const others = Object.entries(attributes).filter(([name]) => !SHOWN.has(name));
+  const others = Object.entries(attributes).filter(([name]) => !FIELD_ATTRIBUTES.has(name));
   const traceId = textOf(record['traceId']);
   const trace = {
     trace_id: traceId?.toLowerCase(),

@@ -3,14 +3,14 @@ import { BadRequest } from '../../domain/errors';
 import { isObject, type JsonObject } from '../../domain/event';
 
 /*
- * Requests of the OpenTelemetry protocol (https://opentelemetry.io/docs/specs/otlp/), in JSON and in protobuf. Both
- * become the JSON form; of protobuf messages, the fields that events are made of.
+ * Reads requests of the OpenTelemetry protocol (https://opentelemetry.io/docs/specs/otlp/) from JSON or protobuf to the
+ * form of JSON. Of protobuf messages, only the fields that events need are read.
  */
 
 /** The signals that can have exceptions. */
 export type OtlpSignal = 'logs' | 'traces';
 
-/** A span or a log record, with what it has in common with others. */
+/** A span or a log record, with the resource and the scope that it shares with others. */
 export interface OtlpRecord {
   readonly resource: OtlpAttributes;
   readonly scope: string | null;
@@ -80,9 +80,10 @@ const MEMBERS: Readonly<Record<OtlpSignal, readonly [string, string, string]>> =
   traces: ['resourceSpans', 'scopeSpans', 'spans'],
 };
 
-/** How a field is read: a scalar, or a message. Lists have one element for each time that the field occurs. */
+/** The type of a field: a scalar, or a message. */
 type FieldType = 'bool' | 'bytes' | 'double' | 'hex' | 'integer' | 'string' | 'time' | 'uint32' | Message;
 
+/** A field. A list has one element for each time that the field occurs in a message. */
 type OtlpField = readonly [name: string, type: FieldType, isList?: 'list'];
 
 /** The fields of a message by number. */
@@ -173,7 +174,7 @@ function decodeMessage(reader: BinaryReader, end: number, message: Message, nest
     const value =
       typeof type === 'object'
         ? decodeMessage(reader, reader.uint32() + reader.pos, type, nesting - 1)
-        : read(reader, type);
+        : readScalar(reader, type);
     if (list === undefined) decoded[name] = value;
     else ((decoded[name] ??= []) as unknown[]).push(value);
   }
@@ -186,7 +187,7 @@ function wireTypeOf(type: FieldType): WireType {
 }
 
 /** Reads a scalar in the form that it has in JSON. */
-function read(reader: BinaryReader, type: Exclude<FieldType, Message>): unknown {
+function readScalar(reader: BinaryReader, type: Exclude<FieldType, Message>): unknown {
   switch (type) {
     case 'bool':
       return reader.bool();

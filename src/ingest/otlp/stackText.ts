@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../domain/event';
 
-/* Frames of stack traces that are texts, as the languages print them. */
+/* Parses stack traces that are text, as the runtimes of languages print them. */
 
-/** An exception of a text, with its frames in the order of events: oldest call first. */
+/** An exception in a printed stack trace. Its frames are in the order of events: oldest call first. */
 export interface TextException {
   readonly type: string | null;
   readonly value: string | null;
@@ -10,8 +10,8 @@ export interface TextException {
 }
 
 /**
- * Parses the stack trace of an exception and of its causes, oldest cause first. Null for the text of another language
- * than JavaScript, Python and those of the JVM.
+ * Parses the stack trace of an exception and of its causes, oldest cause first. Returns null unless the text is of
+ * JavaScript, of Python or of a language of the JVM.
  */
 export function parseStackText(text: string): TextException[] | null {
   if (text.length > MAX_LENGTH || linesOf(text).some((line) => line.length > MAX_LINE)) return null;
@@ -20,10 +20,10 @@ export function parseStackText(text: string): TextException[] | null {
   return JAVASCRIPT_FRAME.test(text) || FIREFOX_FRAME.test(text) ? parseJavaScript(text) : null;
 }
 
-/** Longer texts are not parsed, nor ones with longer lines: expressions search in them. */
+/** Maximum length of a text and of its lines; longer ones are not parsed, because regular expressions search them. */
 const MAX_LENGTH = 64 * 1024;
 const MAX_LINE = 1024;
-/** More lines of a text are not read. */
+/** Number of lines of a text that are read. */
 const MAX_LINES = 2000;
 
 function linesOf(text: string): string[] {

@@ -333,11 +333,11 @@ export class IngestThreads {
         this.#endOverdue(running.event, running.eventMs);
         return;
       }
-      const behind = [...this.#inProgress].filter(([number, event]) => {
+      const waitingEvents = [...this.#inProgress].filter(([number, event]) => {
         return event.processor === processor && event.longMs === 0 && number !== running.event;
       });
-      if (behind.length === 0) continue;
-      const withdrawn = behind.map(([number]) => number);
+      if (waitingEvents.length === 0) continue;
+      const withdrawn = waitingEvents.map(([number]) => number);
       this.#threads[0]?.postMessage({ withdrawn } satisfies WithdrawnMessage);
       for (const number of withdrawn) this.#settle(number, null);
     }

@@ -36,7 +36,7 @@ export class RunningStep {
 
 /** Limits of the time that one event may take on a processing thread, in milliseconds of wall-clock time. */
 export interface TimeLimits {
-  /** Interval between two looks at the threads. */
+  /** Interval between two checks of the threads. */
   readonly intervalMs: number;
   /** Time after which small events that wait for the thread are processed elsewhere. */
   readonly waitMs: number;
@@ -47,13 +47,13 @@ export interface TimeLimits {
 export const TIME_LIMITS: TimeLimits = { intervalMs: 25, waitMs: 100, eventMs: 3_000 };
 
 /**
- * Measures the duration of a thread's step by looking at it repeatedly. A pause of the whole process counts as one
- * look: a step does not seem long because the machine was asleep.
+ * Measures the duration of a thread's step by checking it repeatedly. A pause of the whole process counts as two
+ * intervals at most: a step does not seem long because the machine was asleep.
  */
 export class StepWatch {
   #step = 0;
   #milliseconds = 0;
-  #lookedAt = 0;
+  #checkedAt = 0;
 
   constructor(
     private readonly running: RunningStep,
@@ -66,10 +66,10 @@ export class StepWatch {
    */
   look(now: number): { readonly event: number; readonly stepMs: number; readonly eventMs: number } | undefined {
     const { event, step, before } = this.running.read();
-    const passed = Math.min(now - this.#lookedAt, 2 * this.limits.intervalMs);
+    const passed = Math.min(now - this.#checkedAt, 2 * this.limits.intervalMs);
     this.#milliseconds = step === this.#step ? this.#milliseconds + passed : 0;
     this.#step = step;
-    this.#lookedAt = now;
+    this.#checkedAt = now;
     return event === 0 ? undefined : { event, stepMs: this.#milliseconds, eventMs: before + this.#milliseconds };
   }
 }
