@@ -30,10 +30,10 @@ export interface AlertDetails {
   readonly eventId: string;
   /** Tags of the event that caused the alert. */
   readonly tags: readonly EventTag[];
-  /** What somebody wrote; null unless the alert is about feedback. */
+  /** The feedback that the alert is about; null for an alert about an error. */
   readonly feedback: Pick<Feedback, 'message' | 'name' | 'email'> | null;
-  /** Description of what happened, such as `New issue` or `100 events within 5 minutes`. */
-  readonly what: string;
+  /** The reason in words, such as `New issue` or `100 events within 5 minutes`. */
+  readonly headline: string;
 }
 
 /** The content of a mail or of a webhook's request. */
@@ -68,7 +68,7 @@ function describeAlert(
     feedback: reason === 'feedback' ? readFeedback(record) : null,
     url,
     shortId: formatShortId(project.slug, issue.number),
-    what: describeReason(reason, rule),
+    headline: describeReason(reason, rule),
   };
 }
 
@@ -80,7 +80,7 @@ function readFeedback(record: string): AlertDetails['feedback'] {
   return { message: reader.message(), name: textOf(name), email: textOf(email) };
 }
 
-/** Returns who wrote feedback: name and address, as far as they are known. */
+/** Returns the name and the address of the author of feedback, as far as they are known. */
 export function authorOf({ name, email }: NonNullable<AlertDetails['feedback']>): string {
   if (name !== null && email !== null) return `${name} <${email}>`;
   return name ?? email ?? 'somebody without a name';
@@ -113,7 +113,7 @@ export interface DeliveryChannel {
   readonly createDeliveries: (stores: Writers, pending: PendingAlerts, now: number) => Promise<void>;
   /** Sends a delivery. Returns false if its content or recipient no longer exists. @throws Error if it fails */
   readonly deliver: (delivery: Delivery, now: number, signal: AbortSignal) => Promise<boolean>;
-  /** Stores what an attempt says about its receiver, in the transaction that stores the result of the delivery. */
+  /** Updates the health of the receiver, in the transaction that stores the result of the delivery. */
   readonly recordResult?: (stores: Writers, delivery: Delivery, now: number, error: string | null) => Promise<void>;
   readonly close: () => void;
 }
@@ -131,12 +131,12 @@ export function newMessageId(publicUrl: string): string {
 /** Creates a delivery that was not attempted yet. It is due now by default. */
 export function newDelivery(
   { id: projectId, organizationId }: Pick<Project, 'id' | 'organizationId'>,
-  given: Pick<Delivery, 'digest' | 'channel' | 'recipient' | 'alertCount'> &
+  details: Pick<Delivery, 'digest' | 'channel' | 'recipient' | 'alertCount'> &
     Partial<Pick<Delivery, 'kind' | 'dueAt' | 'queueId'>>,
   now: number,
 ): Delivery {
   const initial = { state: 'waiting', attempts: 0, dateCreated: now, dateSettled: null, error: null } as const;
-  return { projectId, organizationId, queueId: null, kind: 'alerts', dueAt: now, ...given, ...initial };
+  return { projectId, organizationId, queueId: null, kind: 'alerts', dueAt: now, ...details, ...initial };
 }
 
 /** Maximum number of further alerts, beyond the listed alerts of a digest, that one transaction counts and deletes. */
@@ -177,7 +177,7 @@ export async function readAlertContent(
   });
 }
 
-/** A receiver refused a request. The message is one sentence. */
+/** The error of a request that its receiver refused. The message is one sentence. */
 export class RefusedRequest extends Error {
   /** @param retryAfterMs time for which the receiver wants no further request */
   constructor(
@@ -209,11 +209,11 @@ export class TestSlots {
   /**
    * Begins a test. Returns the function that ends it.
    * @param id the id of the webhook's project or of the rule
-   * @param refused the error to throw if no slot is free
+   * @param error the error to throw if no slot is free
    */
-  begin(organizationId: string, id: string, refused: Unavailable): () => void {
+  begin(organizationId: string, id: string, error: Unavailable): () => void {
     const tests = this.#inProgress.get(organizationId) ?? new Set();
-    if (tests.has(id) || tests.size >= MAX_OF_ORGANIZATION) throw refused;
+    if (tests.has(id) || tests.size >= MAX_OF_ORGANIZATION) throw error;
     this.#inProgress.set(organizationId, tests.add(id));
     return () => {
       tests.delete(id);
@@ -254,7 +254,7 @@ export function testAlertContent(
   };
   const alert: AlertDetails = {
     reason: 'new',
-    what: 'Test alert',
+    headline: 'Test alert',
     issue,
     shortId: `${project.slug.toUpperCase()}-0`,
     url: issuePermalink({ publicUrl, organization }, issue),
@@ -293,17 +293,17 @@ export async function readCrashFreeContent(
     const project = await projects.findById(organizationId, projectId);
     if (organization === undefined || project === undefined) return undefined;
     const url = `${publicUrl}/organizations/${organization.slug}/projects/${project.slug}/`;
-    const found = { organization, project, rule, url, publicUrl };
+    const base = { organization, project, rule, url, publicUrl };
     for (const { state } of await crashFreeWatches.listOfRule(projectId, rule.id)) {
-      if (state?.low.digests.includes(digest)) return { kind: 'crashFree.low', notice: state.low, ...found };
+      if (state?.low.digests.includes(digest)) return { kind: 'crashFree.low', notice: state.low, ...base };
       if (state?.recovered?.digests.includes(digest))
-        return { kind: 'crashFree.recovered', notice: state.recovered, ...found };
+        return { kind: 'crashFree.recovered', notice: state.recovered, ...base };
     }
     return undefined;
   });
 }
 
-/** Describes an alert in one line, and its numbers. Facts may be empty. */
+/** Returns the subject of an alert, and its numbers by name. The value of a fact may be empty. */
 export function describeCrashFree({ kind, notice, project }: Omit<CrashFreeContent, 'rule'>): {
   readonly subject: string;
   readonly facts: readonly { readonly name: string; readonly value: string }[];

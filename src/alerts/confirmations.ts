@@ -119,8 +119,8 @@ export async function findUnconfirmed(
   return [...addresses].flatMap(([normal, address]) => (confirmed.has(normal) ? [] : [address]));
 }
 
-/** What the alerts of each type of condition are about, in the words of the mail. */
-const ABOUT = {
+/** The subject of the alerts of each type of condition, in the words of the mail. */
+const CONDITION_SUBJECTS = {
   new: 'new issues',
   regression: 'resolved issues that come back',
   escalating: 'ignored issues that escalate',
@@ -140,7 +140,7 @@ function composeConfirmation(
   { url, publicUrl, email }: { readonly url: string; readonly publicUrl: string; readonly email: string | null },
 ): MailText {
   const who = email === null ? 'A token' : oneLine(email);
-  const about = rule.conditions.map(({ type }) => ABOUT[type]).join(', ');
+  const about = rule.conditions.map(({ type }) => CONDITION_SUBJECTS[type]).join(', ');
   const question = [
     `${who} of the organization "${organization.slug}" wants Culprit, an error tracker at ${publicUrl}, to send mails to this address.`,
     `They would be alerts about errors in the project "${project.slug}": ${about}.`,

@@ -100,9 +100,9 @@ function textOf(content: AlertContent, stacks: Stacks): string {
 }
 
 function textOfOne(alert: AlertDetails): string {
-  const { what, shortId, url } = alert;
+  const { headline, shortId, url } = alert;
   return [
-    `${what} ${shortId}: ${titleOf(alert)}`,
+    `${headline} ${shortId}: ${titleOf(alert)}`,
     ...messageOf(alert).map((line) => `  > ${line}`),
     ...detailsOf(alert).map((line) => `  ${line}`),
     `  ${url}`,
@@ -149,14 +149,14 @@ function htmlOf(content: AlertContent, stacks: Stacks): string {
 }
 
 function htmlOfOne(alert: AlertDetails): string {
-  const { what, shortId, url } = alert;
+  const { headline, shortId, url } = alert;
   const details = detailsOf(alert).map((line) => `<br>${escapeHtml(line)}`);
   const message = messageOf(alert).map((line) => escapeHtml(line));
   const quote = message.length === 0 ? '' : `<blockquote>${message.join('<br>')}</blockquote>`;
-  return `<p>${what} <a href="${escapeHtml(url)}">${escapeHtml(shortId)}</a>: <b>${escapeHtml(titleOf(alert))}</b>${details.join('')}</p>${quote}`;
+  return `<p>${headline} <a href="${escapeHtml(url)}">${escapeHtml(shortId)}</a>: <b>${escapeHtml(titleOf(alert))}</b>${details.join('')}</p>${quote}`;
 }
 
-/** Returns the lines of what somebody wrote; none unless the alert is about feedback. */
+/** Returns the lines of the feedback that an alert is about; none for an alert about an error. */
 function messageOf({ feedback }: AlertDetails): string[] {
   return feedback === null ? [] : feedback.message.split(/\r?\n/).map(oneLine);
 }
@@ -359,7 +359,7 @@ async function readMailText(
   rule: AlertRule | null,
 ): Promise<MailText | undefined> {
   const { kind, projectId, organizationId } = delivery;
-  // Only services that keep incidents are told.
+  // The end of an incident is reported only to services that keep incidents.
   if (kind === 'issue.resolved') return undefined;
   if (kind === 'alerts') {
     const content = await readAlertContent(read, delivery, { publicUrl, listed: MAX_LISTED_ALERTS, rule });

@@ -223,11 +223,11 @@ export function openMailer(url: string, from: string): Mailer {
  * use it up, and the address would get no mails of others.
  */
 const LIMITS = {
-  /** Test mails. Only the person who runs the test has asked for them; the other recipients have not. */
+  /** Test mails: the recipients other than the person who runs the test did not ask for them. */
   test: { ofOrganization: 20, ofProject: 5, project: 100, organization: 200 },
-  /** Mails that ask somebody who did not ask for anything to confirm their address. */
+  /** Mails that ask the owner of an address, who did not request anything, to confirm it. */
   confirmation: { ofOrganization: 3, ofProject: Infinity, project: 20, organization: 50 },
-  /** Mails that invite members; their addresses are those that managers typed. */
+  /** Mails that invite members, to addresses that managers typed. */
   invitation: { ofOrganization: 5, ofProject: Infinity, project: Infinity, organization: 100 },
   /** Alerts to members, who can unsubscribe. */
   member: { ofOrganization: Infinity, ofProject: 120, project: 2_000, organization: Infinity },
@@ -265,20 +265,20 @@ export class MailLimits {
     const limits = LIMITS[kind];
     const address = lowerAscii(to);
     const counted = [
-      { key: `${address} in ${projectId}`, limit: limits.ofProject, who: 'from this project to this address' },
+      { key: `${address} in ${projectId}`, limit: limits.ofProject, scope: 'from this project to this address' },
       {
         key: `${address} of ${organizationId}`,
         limit: limits.ofOrganization,
-        who: 'from this organization to this address',
+        scope: 'from this organization to this address',
       },
-      { key: `project ${projectId}`, limit: limits.project, who: 'from this project' },
-      { key: `organization ${organizationId}`, limit: limits.organization, who: 'from this organization' },
+      { key: `project ${projectId}`, limit: limits.project, scope: 'from this project' },
+      { key: `organization ${organizationId}`, limit: limits.organization, scope: 'from this organization' },
     ];
-    for (const { key, limit, who } of counted) {
+    for (const { key, limit, scope } of counted) {
       if (this.#counts.add(`${kind} ${key}`, now) <= limit) continue;
       const minutes = Math.ceil(this.#counts.secondsLeft(now) / 60);
       throw new Error(
-        `${limit} ${NAMES[kind]} were sent ${who} in this hour, which is the limit; the next one can be sent in ${minutes} minutes.`,
+        `${limit} ${NAMES[kind]} were sent ${scope} in this hour, which is the limit; the next one can be sent in ${minutes} minutes.`,
       );
     }
   }
@@ -315,8 +315,8 @@ export async function findRuleRecipients(
 ): Promise<MailRecipient[]> {
   const isForNobody = assignee === null && rule.recipients.some(({ type }) => type === 'assignee');
   const { fallthrough } = (isForNobody && (await ownership.find(project.id))) || DEFAULT_OWNERSHIP;
-  const instead = assignee ?? (fallthrough ? ({ type: 'project' } as const) : null);
-  const recipients = rule.recipients.flatMap((one) => (one.type === 'assignee' ? (instead ?? []) : one));
+  const substitute = assignee ?? (fallthrough ? ({ type: 'project' } as const) : null);
+  const recipients = rule.recipients.flatMap((one) => (one.type === 'assignee' ? (substitute ?? []) : one));
   const idsOf = (kind: 'member' | 'team') =>
     recipients.flatMap((recipient) => (recipient.type === kind ? [recipient.id] : []));
   const [memberIds, teamIds] = [idsOf('member'), idsOf('team')];
@@ -340,12 +340,12 @@ export async function findAddress(
   { projectId, organizationId, recipient }: Delivery,
   rule: AlertRule | null,
 ): Promise<string | undefined> {
-  const own = rule?.recipients.find(({ key }) => recipient === `-${key}`);
+  const ruleRecipient = rule?.recipients.find(({ key }) => recipient === `-${key}`);
   return read(async ({ alerts, alertAddresses, members }) => {
-    if (own !== undefined) {
-      if (own.type !== 'email') return undefined;
-      const confirmed = await alertAddresses.findConfirmed(organizationId, [own.address]);
-      return confirmed.has(lowerAscii(own.address)) ? own.address : undefined;
+    if (ruleRecipient !== undefined) {
+      if (ruleRecipient.type !== 'email') return undefined;
+      const confirmed = await alertAddresses.findConfirmed(organizationId, [ruleRecipient.address]);
+      return confirmed.has(lowerAscii(ruleRecipient.address)) ? ruleRecipient.address : undefined;
     }
     const isMuted = await alerts.isMuted(projectId, recipient);
     return isMuted ? undefined : (await members.find(organizationId, recipient))?.email;

@@ -5,7 +5,7 @@ import { type AlertContent, type AlertDetails, type CrashFreeContent, authorOf, 
 /** Maximum numbers of characters. Titles and values of events can be long; messages should take a few lines. */
 const MAX_TITLE = 200;
 const MAX_VALUE = 200;
-/** What somebody wrote is longer; a section of Slack holds 3000 characters. */
+/** Maximum length of the text of feedback. A section of a Slack message holds 3000 characters. */
 const MAX_MESSAGE = 1_000;
 const LISTED_TAGS = ['environment', 'release'] as const;
 
@@ -17,19 +17,19 @@ export function composeAlertMessage(content: AlertContent): ServiceMessage {
     alerts: [alert],
     more,
   } = content;
-  const { issue, shortId, url, what, feedback } = alert;
+  const { issue, shortId, url, headline, feedback } = alert;
   const title = plain(issue.title, MAX_TITLE) || 'Untitled';
   return {
     source: sourceOf(content),
     incident: issueIncident(content.publicUrl, issue.id),
-    heading: plain(`${what}: ${shortId}`, MAX_TITLE),
+    heading: plain(`${headline}: ${shortId}`, MAX_TITLE),
     topic: `${shortId} ${title}`,
     isOver: false,
     title: feedback === null ? title : plain(feedback.message, MAX_MESSAGE),
     url,
     action: 'Open issue',
     level: issue.level,
-    facts: shownFacts([
+    facts: presentFacts([
       { name: 'From', value: feedback === null ? '' : authorOf(feedback) },
       { name: 'Project', value: project.name },
       { name: 'Level', value: issue.level },
@@ -58,7 +58,7 @@ export function composeCrashFreeMessage({ rule, ...content }: CrashFreeContent):
     url: content.url,
     action: 'Open project',
     level: content.kind === 'crashFree.low' ? 'error' : 'info',
-    facts: shownFacts(facts),
+    facts: presentFacts(facts),
     footer: footerOf(rule),
   };
 }
@@ -87,8 +87,8 @@ function footerOf(rule: AlertContent['rule']): string {
   return plain(rule === null ? 'Culprit' : `Culprit, alert rule ${rule.name}`, MAX_VALUE);
 }
 
-/** Returns facts as they are shown, without those that have no value. */
-function shownFacts(facts: ServiceMessage['facts']): ServiceMessage['facts'] {
+/** Returns the facts that have a value, as plain and shortened texts. */
+function presentFacts(facts: ServiceMessage['facts']): ServiceMessage['facts'] {
   return facts.flatMap(({ name, value }) => {
     const text = plain(value, MAX_VALUE);
     return text === '' ? [] : [{ name, value: text }];

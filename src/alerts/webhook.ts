@@ -197,7 +197,7 @@ function signedRequest({ webhook, project, id, body, now }: AlertRequest): Webho
   return { url: webhook.url, headers, body: text, verifiesCertificate: project.settings.verifySSL };
 }
 
-/** What the request to a webhook of a rule, or of a project, is made of. */
+/** The content of the request to a webhook of a rule or of a project. */
 interface RequestBodies extends ServiceContent {
   readonly project: Project;
 }
@@ -352,10 +352,10 @@ export function createWebhookChannel({
     async recordResult(stores, delivery, now, error) {
       if (delivery.queueId === null) await recordWebhookResult(stores, delivery, { now, error, sendsMail });
       else {
-        const ofRule = { ...delivery, queueId: delivery.queueId };
-        await recordRuleResult(stores, ofRule, { now, error });
+        const ruleDelivery = { ...delivery, queueId: delivery.queueId };
+        await recordRuleResult(stores, ruleDelivery, { now, error });
         if (error === null && delivery.kind === 'alerts')
-          await recordIncident(stores, ofRule, { now, publicUrl: publicUrl() });
+          await recordIncident(stores, ruleDelivery, { now, publicUrl: publicUrl() });
       }
     },
 
@@ -372,8 +372,8 @@ async function recordIncident(
   { projectId, queueId, digest }: Pick<Delivery, 'projectId' | 'digest'> & { readonly queueId: string },
   { now, publicUrl }: { now: number; publicUrl: string },
 ): Promise<void> {
-  const found = await alertRules.findWebhook(projectId, queueId);
-  if (found === undefined || !ALERT_SERVICES[found.webhook.format].keepsIncidents) return;
+  const ruleWebhook = await alertRules.findWebhook(projectId, queueId);
+  if (ruleWebhook === undefined || !ALERT_SERVICES[ruleWebhook.webhook.format].keepsIncidents) return;
   const [alert] = await alerts.listByDigest(projectId, digest);
   const [issue] = alert === undefined ? [] : await issueStates.lock(projectId, [Number(alert.issue.id)]);
   if (issue === undefined) return;

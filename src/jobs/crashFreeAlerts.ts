@@ -52,13 +52,13 @@ export class CrashFreeAlertsJob implements BackgroundJob {
 
   async #check(watch: CrashFreeWatch): Promise<void> {
     const now = this.clock();
-    const found = await this.database.read(async (stores) => {
+    const measured = await this.database.read(async (stores) => {
       const rule = await stores.alertRules.find(watch.projectId, watch.ruleId);
       const condition = rule && conditionOf(rule, watch);
       return condition && { rule, condition, counts: await countWatched(stores, rule, condition, now) };
     });
-    if (found === undefined) return;
-    const { rule, condition, counts } = found;
+    if (measured === undefined) return;
+    const { rule, condition, counts } = measured;
     const change = judgeCrashFree(condition, watch.state, counts, { now, frequency: rule.frequency });
     if (change === null) return;
     const { environments, releases } = rule.filters;
@@ -145,7 +145,10 @@ async function countWatched(
   return { total, crashed: Math.min(total, users.crashed.count()), release };
 }
 
-/** @param version undefined for the sessions of releases that are not counted by themselves */
+/**
+ * Returns true if a rule watches the sessions of a release.
+ * @param version undefined for the sessions of releases that are not counted by themselves
+ */
 function isWatched({ releases }: AlertFilters, version: string | undefined): boolean {
   if (releases.length === 0) return true;
   return version !== undefined && releases.some((pattern) => isLike(version, pattern));

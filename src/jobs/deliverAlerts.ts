@@ -84,7 +84,7 @@ export class DeliverAlertsJob implements BackgroundJob {
     return { channel: channel.name, now: this.clock(), slots: channel.slots, inProgress: this.#inProgress.subjects };
   }
 
-  /** Only reads: nearly always nothing is due, and the write lock is not needed to find out. */
+  /** Returns true if anything is due. Only reads, so that an idle job never takes the write lock. */
   #isAnythingDue(): Promise<boolean> {
     const { channel } = this;
     const demand = this.#demand();
@@ -153,7 +153,7 @@ export class DeliverAlertsJob implements BackgroundJob {
     });
   }
 
-  /** Retries for a while: a delivery whose result is not stored is repeated. */
+  /** Stores the result of a delivery, with retries: the delivery is repeated if its result is not stored. */
   async #store(work: (stores: Writers) => Promise<void>): Promise<void> {
     for (const delay of STORE_RETRY_MS) {
       try {

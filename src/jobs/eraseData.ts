@@ -95,16 +95,16 @@ export class EraseDataJob implements BackgroundJob {
     if (phase === 'feedback')
       return async ({ erasures }) => {
         const feedback = await erasures.deleteFeedback(project.id, person);
-        return { ...add(erasure, { feedback }), phase: 'texts' };
+        return { ...addCounts(erasure, { feedback }), phase: 'texts' };
       };
     if (phase === 'texts')
       return async ({ erasures }) => {
         const { changed, next } = await erasures.eraseTexts(project.id, person, position);
-        return { ...add(erasure, { texts: changed }), position: next, phase: next === null ? 'tags' : 'texts' };
+        return { ...addCounts(erasure, { texts: changed }), position: next, phase: next === null ? 'tags' : 'texts' };
       };
     return async ({ erasures }) => {
       const tags = await erasures.deleteTags(project.id, person, TAGS_PER_STEP);
-      const next = add(erasure, { tags });
+      const next = addCounts(erasure, { tags });
       return tags === TAGS_PER_STEP ? next : { ...next, phase: 'events', project: erasure.project + 1, position: null };
     };
   }
@@ -121,16 +121,16 @@ export class EraseDataJob implements BackgroundJob {
     for (let read = 0; read < EVENTS_PER_STEP && !signal.aborted; read += EVENTS_AT_ONCE) {
       const after = key;
       const rows: EventRow[] = await database.read(({ events }) => events.listOlder(projectId, after, EVENTS_AT_ONCE));
-      const found = rows.filter(({ record }) => isOfPerson(record, person));
-      const [first] = found;
+      const personEvents = rows.filter(({ record }) => isOfPerson(record, person));
+      const [first] = personEvents;
       if (first !== undefined) {
-        const ofIssue = found.filter(({ issueId }) => issueId === first.issueId).slice(0, REMOVED_PER_STEP);
-        const ids = ofIssue.map(({ eventId }) => eventId);
+        const issueEvents = personEvents.filter(({ issueId }) => issueId === first.issueId).slice(0, REMOVED_PER_STEP);
+        const ids = issueEvents.map(({ eventId }) => eventId);
         const remove = await prepareRemoval(database.read, { id: first.issueId, projectId }, ids);
-        // Files are reclaimed at once that nothing else refers to.
+        // With this time, files that nothing else refers to are reclaimed at once.
         return async (stores) => {
           const removed = await remove(stores, erasure.organizationId, clock() - 2 * IDLE_FILE_MS);
-          return { ...add(erasure, removed, Number(first.issueId)), position: positionOf(after) };
+          return { ...addCounts(erasure, removed, Number(first.issueId)), position: positionOf(after) };
         };
       }
       key = rows.at(-1);
@@ -163,8 +163,11 @@ function positionOf(key: EventKey | undefined): Erasure['position'] {
   return key === undefined ? null : eventCursorKey(key);
 }
 
-/** Adds to the counts of the present project. @param issue the issue that events were removed from */
-function add(erasure: Erasure, counts: Partial<ErasedCounts>, issue?: number): Erasure {
+/**
+ * Returns an erasure with higher counts of its present project.
+ * @param issue the issue that events were removed from
+ */
+function addCounts(erasure: Erasure, counts: Partial<ErasedCounts>, issue?: number): Erasure {
   const projects = erasure.projects.map((project, index) => {
     if (index !== erasure.project) return project;
     const sums: Record<keyof ErasedCounts, number> = { ...project.counts };

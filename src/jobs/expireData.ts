@@ -26,7 +26,7 @@ const HEALTH_RETENTIONS = [
   { table: 'session_hour', days: SESSION_RETENTION_DAYS, hourlyDays: HOURLY_SESSION_DAYS },
   { table: 'session_user_set', days: USER_RETENTION_DAYS, hourlyDays: HOURLY_USER_DAYS },
 ] as const;
-/** Number of hours among which those that are not added up yet are looked for. Older ones stay as they are. */
+/** Number of hours, before the hourly days, that are searched for hours to add up. Older ones stay as they are. */
 const FOLDED_HOURS = 30 * (DAY_MS / HOUR_MS);
 /** Pause after a step that did nothing because another job, here or in another process, was at work. */
 const REFUSED_PAUSE_MS = 1000;
@@ -194,7 +194,7 @@ export class ExpireDataJob implements BackgroundJob {
     }
   }
 
-  /** Returns the hour, since 1970, with which the day begins that is some days ago. */
+  /** Returns the first hour, counted since 1970, of the day that is some days ago. */
   #dayBefore(days: number): number {
     return (Math.floor(this.clock() / DAY_MS) - days) * (DAY_MS / HOUR_MS);
   }
@@ -256,8 +256,8 @@ const PRUNINGS: readonly Pruning[] = [
 ];
 
 /**
- * Deletes rows whose time is the same for all organizations, or that expire by a time of their own, in small batches;
- * sleeps for an hour once there are none left. `ExpireDataJob` deletes what expires by the retention of its project.
+ * Deletes expired rows of the kinds whose retention does not depend on the project, in small batches; sleeps for an
+ * hour once there are none left. `ExpireDataJob` deletes the rows that expire by the retention of their project.
  */
 export class DeleteExpiredRowsJob implements BackgroundJob {
   readonly name = 'deleting expired rows';
@@ -350,11 +350,11 @@ export class ExpireAttachmentsJob implements BackgroundJob {
   async #findExpired(attachments: readonly OwnedAttachment[], now: number): Promise<OwnedAttachment[]> {
     const oldest = this.days === 0 ? -Infinity : now - this.days * DAY_MS;
     const expired: OwnedAttachment[] = [];
-    for (const [projectId, own] of groupBy(attachments, (attachment) => attachment.projectId)) {
-      const ids = [...new Set(own.map(({ eventId }) => eventId))];
+    for (const [projectId, projectAttachments] of groupBy(attachments, (attachment) => attachment.projectId)) {
+      const ids = [...new Set(projectAttachments.map(({ eventId }) => eventId))];
       const { visible, removed } = await this.database.read(({ events }) => events.findStoredIds(projectId, ids));
       expired.push(
-        ...own.filter(({ eventId, dateCreated }) => {
+        ...projectAttachments.filter(({ eventId, dateCreated }) => {
           if (dateCreated < oldest || removed.includes(eventId)) return true;
           return dateCreated < now - ORPHAN_MS && !visible.has(eventId);
         }),

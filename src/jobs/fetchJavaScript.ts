@@ -74,7 +74,7 @@ export class FetchJavaScriptJob implements BackgroundJob {
     await this.#inProgress.endOfAll();
   }
 
-  /** Only reads: nearly always nothing is due, and the write lock is not needed to find out. */
+  /** Returns true if anything is due. Only reads, so that an idle job never takes the write lock. */
   async #isAnythingDue(): Promise<boolean> {
     const busy = this.#inProgress.subjects;
     if (busy.length >= SLOTS.total) return false;

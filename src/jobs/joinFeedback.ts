@@ -4,9 +4,9 @@ import type { BackgroundJob } from './scheduler';
 import { pauseAfterStep } from './stepSize';
 
 /**
- * Looks for the errors of feedback that arrived before them: joins feedback with the issue of its error, and makes
- * feedback of the reports of old clients. After an interruption, the remaining rows are found in the database. Doing a
- * step twice changes nothing.
+ * Joins feedback that arrived before its error with the issue of that error, and turns the user reports of old clients
+ * into feedback. After an interruption, the remaining rows are found in the database. Doing a step twice changes
+ * nothing.
  */
 export class JoinFeedbackJob implements BackgroundJob {
   readonly name = 'joining feedback with errors';
@@ -30,12 +30,12 @@ export class JoinFeedbackJob implements BackgroundJob {
   async step(signal: AbortSignal): Promise<boolean> {
     const now = this.clock();
     const waiting = await this.database.read(({ feedback }) => feedback.listWaiting(now));
-    for (const one of waiting) {
+    for (const report of waiting) {
       if (signal.aborted) return false;
-      const isFound = one.errorIssueId !== null;
-      if (isFound && one.feedbackId === null && one.issueId === null) await this.saveAsFeedback(one);
-      await this.database.write(({ feedback }) => (isFound ? feedback.join(one) : feedback.postpone(one, now)), {
-        projects: [one.projectId],
+      const hasError = report.errorIssueId !== null;
+      if (hasError && report.feedbackId === null && report.issueId === null) await this.saveAsFeedback(report);
+      await this.database.write(({ feedback }) => (hasError ? feedback.join(report) : feedback.postpone(report, now)), {
+        projects: [report.projectId],
       });
     }
     return waiting.length > 0;

@@ -16,9 +16,9 @@ import type { ClockState, EnvironmentKey } from '../store/monitors';
 import type { Database, Writers } from '../store/stores';
 import type { BackgroundJob } from './scheduler';
 
-/** The clock is this much late, so that a check-in that was received in a minute is stored before the next begins. */
+/** Delay of the clock: a check-in that is received in one minute is stored before the next one is processed. */
 const LAG_MS = 10_000;
-/** Without a tick for longer than this, the service did not run: check-ins may have been lost. */
+/** Longest time between two ticks of a running service. After a longer one, check-ins may have been lost. */
 const OUTAGE_MS = 3 * MINUTE_MS;
 /** Number of rows that one transaction changes. */
 const ROWS_PER_STEP = 100;
@@ -41,7 +41,7 @@ export interface MonitorClockOptions {
 /**
  * Finds the runs of jobs that did not take place or did not end, minute by minute, and reports incidents as issues. The
  * minute that was processed last is in the database: a process that starts continues there, several processes process
- * each minute once, and a time in which none ran is known. What was expected in such a time is `unknown`.
+ * each minute once, and a time in which none ran is known. Check-ins that were expected in such a time are `unknown`.
  */
 export class MonitorClockJob implements BackgroundJob {
   readonly name = 'watching monitors';
@@ -76,13 +76,13 @@ export class MonitorClockJob implements BackgroundJob {
   /** Processes the minutes since the last one that was processed. */
   async #advance(state: ClockState | undefined, signal: AbortSignal): Promise<void> {
     const tick = Math.floor((this.#clock() - LAG_MS) / MINUTE_MS) * MINUTE_MS;
-    const { tick: last, ...known } = state ?? { tick: 0, outageFrom: 0, outageTo: 0 };
+    const { tick: last, ...lastOutage } = state ?? { tick: 0, outageFrom: 0, outageTo: 0 };
     if (tick <= last) return;
-    const hasSlept = tick - last > OUTAGE_MS;
-    const outage = hasSlept ? { outageFrom: last, outageTo: tick } : known;
+    const wasDown = tick - last > OUTAGE_MS;
+    const outage = wasDown ? { outageFrom: last, outageTo: tick } : lastOutage;
     // An interrupted process finds the outage again.
-    if (hasSlept && !(await this.#save({ tick: last, ...outage }))) return;
-    for (let minute = hasSlept ? tick : last + MINUTE_MS; minute <= tick; minute += MINUTE_MS) {
+    if (wasDown && !(await this.#save({ tick: last, ...outage }))) return;
+    for (let minute = wasDown ? tick : last + MINUTE_MS; minute <= tick; minute += MINUTE_MS) {
       const isDone = await this.#process(minute, outage, signal);
       // Another process is at work, or this one stops.
       if (!isDone || !(await this.#save({ tick: minute, ...outage }))) return;
@@ -119,7 +119,7 @@ export class MonitorClockJob implements BackgroundJob {
     return true;
   }
 
-  /** Reports what happened in an environment. What cannot be reported now stays for the next step. */
+  /** Sends the reports of an environment. Those that cannot be sent now stay for the next step. */
   async #report(key: EnvironmentKey): Promise<void> {
     const { projectId, monitorId } = key;
     const { monitor, environment } = await this.#database.read(async ({ monitors }) => ({
@@ -155,12 +155,21 @@ async function recordMissed(stores: Writers, projectId: string, tick: number, ou
     if (expected === null || latest === null || latest > tick) continue;
     const status = overlaps(expected, latest, outage) ? 'unknown' : 'missed';
     await monitors.insertCheckIn(projectId, {
-      ...{ guid: randomUUID(), monitorId: monitor.id, environment: key.name, status, duration: null },
-      ...{ dateAdded: expected, dateUpdated: tick, dateInProgress: null, expectedTime: expected, timeoutAt: null },
-      ...{ traceId: null, config: monitor.config },
+      guid: randomUUID(),
+      monitorId: monitor.id,
+      environment: key.name,
+      status,
+      duration: null,
+      dateAdded: expected,
+      dateUpdated: tick,
+      dateInProgress: null,
+      expectedTime: expected,
+      timeoutAt: null,
+      traceId: null,
+      config: monitor.config,
     });
     const moved = { ...environment, ...expectFrom(monitor.config, expected, tick) };
-    const changed = status === 'missed' ? await failed(stores, key, moved, monitor, { status, at: tick }) : moved;
+    const changed = status === 'missed' ? await withFailure(stores, key, moved, monitor, { status, at: tick }) : moved;
     await monitors.saveEnvironment(projectId, changed);
   }
   return due.length;
@@ -169,13 +178,13 @@ async function recordMissed(stores: Writers, projectId: string, tick: number, ou
 /** Records runs that did not end. Returns their number. */
 async function recordTimeouts(stores: Writers, projectId: string, tick: number, outage: Outage): Promise<number> {
   const { monitors } = stores;
-  const found = await monitors.findTimedOut(projectId, tick, ROWS_PER_STEP);
-  for (const { guid, monitorId, environment: name } of found) {
+  const timedOut = await monitors.findTimedOut(projectId, tick, ROWS_PER_STEP);
+  for (const { guid, monitorId, environment: name } of timedOut) {
     const key = { projectId, monitorId, name };
     const environment = await monitors.lockEnvironment(key);
     const monitor = await monitors.find(projectId, monitorId);
     const checkIn = await monitors.findCheckIn(projectId, guid);
-    // It ended meanwhile, or gave a sign of life.
+    // Meanwhile it ended, or a further check-in moved its timeout.
     if (monitor === undefined || checkIn?.timeoutAt === undefined || checkIn.timeoutAt === null) continue;
     if (checkIn.timeoutAt > tick) continue;
     const status = overlaps(checkIn.dateAdded, checkIn.timeoutAt, outage) ? 'unknown' : 'timeout';
@@ -183,9 +192,9 @@ async function recordTimeouts(stores: Writers, projectId: string, tick: number, 
     await monitors.saveCheckIn(projectId, ended);
     if (status === 'unknown' || environment === undefined || (await monitors.hasNewerEnded(key, checkIn))) continue;
     const failure = { status, at: tick, traceId: checkIn.traceId } as const;
-    await monitors.saveEnvironment(projectId, await failed(stores, key, environment, monitor, failure));
+    await monitors.saveEnvironment(projectId, await withFailure(stores, key, environment, monitor, failure));
   }
-  return found.length;
+  return timedOut.length;
 }
 
 /** Returns true if check-ins that were expected in a time may have been lost. */
@@ -194,7 +203,7 @@ function overlaps(from: number, to: number, { outageFrom, outageTo }: Outage): b
 }
 
 /** Returns an environment with the effect of a failure on its incident. */
-async function failed(
+async function withFailure(
   { monitors }: Writers,
   key: EnvironmentKey,
   environment: MonitorEnvironment,

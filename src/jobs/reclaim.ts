@@ -118,7 +118,7 @@ export class ReclaimRemovalsJob implements BackgroundJob {
       (count) => count,
       BESIDE_OTHERS,
     );
-    // Without a result, another process is at it.
+    // Without a result, another process is deleting rows.
     if (deleted === undefined) return false;
     this.#hasDeletedRows = deleted > 0;
     if (deleted > 0) return true;

@@ -1,5 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
-import type { EventBody, EventKey } from '../domain/event';
+import type { EventBody } from '../domain/event';
 import { BadRequest } from '../domain/errors';
 import {
   type DraftGroup,
@@ -16,11 +15,7 @@ import type { RehashedEvent } from '../store/regroupings';
 import type { Database, Read, Writers } from '../store/stores';
 import type { BackgroundJob } from './scheduler';
 import { pauseAfterStep } from './stepSize';
-import type { Cursor } from '../domain/page';
-
-/** Number of events that one step groups, and of bodies that it reads at once. */
-const EVENTS_PER_STEP = 200;
-const BODIES_AT_ONCE = 8;
+import { cursorAt, visitBodies, visitEvents } from './visitEvents';
 
 export interface PreviewGroupingOptions {
   readonly database: Database;
@@ -74,56 +69,6 @@ export class PreviewGroupingJob implements BackgroundJob {
         groupingPreviews.advance(preview, slice.isAtEnd ? null : slice.last, total, groups, clock()),
       { projects: [projectId] },
     );
-  }
-}
-
-/** A place in the list of a project's events, the newest first. */
-interface VisitedEvents {
-  readonly projectId: string;
-  /** The event before the first one; null for the newest. */
-  readonly position: EventKey | null;
-  /** Number of events that may be visited until the end. */
-  readonly limit: number;
-}
-
-/**
- * Visits the bodies of the next events of a project one after the other; other work runs in between.
- * @returns their number, and the last one; null if there are none
- */
-async function visitEvents(
-  read: Read,
-  { projectId, position, limit }: VisitedEvents,
-  signal: AbortSignal,
-  visit: (row: FullEventRow) => void,
-): Promise<{ readonly count: number; readonly last: EventKey | null; readonly isAtEnd: boolean }> {
-  const cursor = position && cursorAt(position);
-  const size = Math.min(EVENTS_PER_STEP, limit);
-  const { rows } = await read(({ events }) => events.list(projectId, { cursor, size }));
-  const ids = rows.map(({ eventId }) => eventId);
-  await visitBodies(read, projectId, ids, signal, visit);
-  const isAtEnd = rows.length < size || rows.length >= limit;
-  return { count: rows.length, last: rows.at(-1) ?? null, isAtEnd };
-}
-
-/** Returns the cursor behind an event of a project. */
-function cursorAt({ timestamp, eventId }: EventKey): Cursor {
-  return { key: [String(timestamp), eventId], backwards: false, inclusive: false };
-}
-
-/** Visits the bodies of events one after the other; other work runs in between. */
-async function visitBodies(
-  read: Read,
-  projectId: string,
-  ids: readonly string[],
-  signal: AbortSignal,
-  visit: (row: FullEventRow) => void,
-): Promise<void> {
-  for (let start = 0; start < ids.length && !signal.aborted; start += BODIES_AT_ONCE) {
-    const some = ids.slice(start, start + BODIES_AT_ONCE);
-    for (const row of await read(({ events }) => events.readBodies(projectId, some))) {
-      visit(row);
-      await setImmediate();
-    }
   }
 }
 

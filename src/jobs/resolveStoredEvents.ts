@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Project } from '../domain/project';
 import type { FullEventRow } from '../store/events';
 import type { EventRow } from '../store/visibleEvents';
@@ -6,12 +5,10 @@ import type { FrameResolution, ResolvedRecord } from '../store/frameResolutions'
 import type { Database } from '../store/stores';
 import type { BackgroundJob } from './scheduler';
 import { pauseAfterStep } from './stepSize';
+import { cursorAt, EVENTS_PER_STEP, visitBodies } from './visitEvents';
 
 /** Number of events that one pass reads: the newest ones. */
 const MAX_EVENTS = 10_000;
-/** Number of events that one step reads, and of bodies that it reads at once. */
-const EVENTS_PER_STEP = 200;
-const BODIES_AT_ONCE = 8;
 
 export interface ResolveStoredEventsOptions {
   readonly database: Database;
@@ -43,7 +40,7 @@ export class ResolveStoredEventsJob implements BackgroundJob {
     return pauseAfterStep(durationMs);
   }
 
-  /** Looks for requested passes without the write lock: nearly always there are none. */
+  /** Does the next step of a requested pass. Looks for passes in a read, so that an idle job takes no write lock. */
   async step(signal: AbortSignal): Promise<boolean> {
     const { database, clock } = this.#options;
     const pass = await database.read(({ frameResolutions }) => frameResolutions.findDue(clock()));
@@ -61,11 +58,7 @@ export class ResolveStoredEventsJob implements BackgroundJob {
   async #continue(pass: FrameResolution, project: Project, signal: AbortSignal): Promise<void> {
     const { database, clock, isOfRelease, maxEvents } = this.#options;
     const { position, since, release, lookedAt } = pass;
-    const cursor = position && {
-      key: [String(position.timestamp), position.eventId],
-      backwards: false,
-      inclusive: false,
-    };
+    const cursor = position && cursorAt(position);
     const { rows } = await database.read(({ events }) => events.list(project.id, { cursor, size: EVENTS_PER_STEP }));
     const recent = rows.filter(({ timestamp }) => timestamp >= since);
     const candidates = recent.filter((row) => release === null || isOfRelease(row, release));
@@ -86,18 +79,14 @@ export class ResolveStoredEventsJob implements BackgroundJob {
     const { database, resolveStored } = this.#options;
     const ids = candidates.map(({ eventId }) => eventId);
     const records: ResolvedRecord[] = [];
-    for (let start = 0; start < ids.length && !signal.aborted; start += BODIES_AT_ONCE) {
-      const some = ids.slice(start, start + BODIES_AT_ONCE);
-      for (const row of await database.read(({ events }) => events.readBodies(project.id, some))) {
-        const record = await resolveStored(row, project);
-        if (record !== null) records.push(record);
-        await setImmediate();
-      }
-    }
+    await visitBodies(database.read, project.id, ids, signal, async (row) => {
+      const record = await resolveStored(row, project);
+      if (record !== null) records.push(record);
+    });
     return records;
   }
 
-  /** The pass is continued in the next step if another process is at work: both do the same. */
+  /** Writes unless another process is at work on the same pass: the next step then continues it. */
   async #write({ projectId }: FrameResolution, work: Parameters<Database['write']>[0]): Promise<void> {
     await this.#options.database.exclusively(work, { projects: [projectId] });
   }

@@ -3,7 +3,7 @@ import type { WriteScope } from '../store/engine/sql';
 
 /** Pause after a step, as a multiple of its time: other writers get the rest of the time. */
 const PAUSE_FACTOR = 2;
-/** The same once the work has gone on for `PATIENCE_MS`: much waits to be deleted. */
+/** The same factor once the work has gone on for `PATIENCE_MS`: many rows wait to be deleted. */
 const URGENT_PAUSE_FACTOR = 1;
 const PATIENCE_MS = 60_000;
 /** Longest pause, as a multiple of the time that the rows of a step may take. */
@@ -78,15 +78,15 @@ export class StepSize {
     countRows: (result: T) => number,
     scope?: WriteScope,
   ): Promise<T | undefined> {
-    const asked = performance.now();
-    let began = asked;
+    const requestedAt = performance.now();
+    let beganAt = requestedAt;
     const { rows } = this;
     const result = await exclusively((stores) => {
-      began = performance.now();
+      beganAt = performance.now();
       return step(stores, rows);
     }, scope);
     if (result !== undefined)
-      this.record({ rows: countRows(result), waitedMs: began - asked, heldMs: performance.now() - began });
+      this.record({ rows: countRows(result), waitedMs: beganAt - requestedAt, heldMs: performance.now() - beganAt });
     return result;
   }
 
@@ -99,8 +99,8 @@ export class StepSize {
     const usualMs = this.#times.meanTime ?? heldMs;
     this.#times.add(rows, Math.min(heldMs, usualMs * MAX_OUTLIER + this.targetMs));
     const { perRow, leastPerRow } = this.#times;
-    const wanted = this.targetMs / perRow;
-    if (isFull && wanted > this.#rows && heldMs <= usualMs + this.targetMs) this.#resize(wanted);
+    const targetRows = this.targetMs / perRow;
+    if (isFull && targetRows > this.#rows && heldMs <= usualMs + this.targetMs) this.#resize(targetRows);
     else this.#resize(Math.min(this.#rows, this.targetMs / leastPerRow));
   }
 
@@ -109,12 +109,12 @@ export class StepSize {
     this.#busyMs = 0;
   }
 
-  #resize(wanted: number): void {
-    const near = Math.min(Math.max(wanted, this.#rows / 2), this.#rows * 2);
+  #resize(targetRows: number): void {
+    const near = Math.min(Math.max(targetRows, this.#rows / 2), this.#rows * 2);
     this.#rows = Math.round(Math.min(Math.max(near, MIN_ROWS), MAX_ROWS));
   }
 
-  /** Others had their turn while the step waited, so that it pauses less after that. */
+  /** Sets the pause after a step. The time that the step waited counts as pause: others wrote meanwhile. */
   #pause(waitedMs: number, heldMs: number): void {
     const factor = this.#busyMs < PATIENCE_MS ? PAUSE_FACTOR : URGENT_PAUSE_FACTOR;
     const left = Math.max(heldMs * factor - waitedMs, 0);
