@@ -1,6 +1,6 @@
 import { decompressEventBody } from '../../compression/eventBody';
 import { presentSourceMapError } from '../../presenters/eventSourceMapDebug';
-import { diagnose, hasNothingToUpload, withoutMap } from '../../sourcemaps/diagnose/diagnose';
+import { diagnose, hasNothingToUpload, reasonWithoutMap } from '../../sourcemaps/diagnose/diagnose';
 import { collectEvidence, debugIdOf, selectFrame } from '../../sourcemaps/diagnose/evidence';
 import { addFixes } from '../../sourcemaps/diagnose/fix';
 import { diagnosisContextFor } from '../../sourcemaps/resolveContext';
@@ -19,7 +19,7 @@ export const getSourceMapDebug = operation('getSourceMapDebug', {
     const row = await requireEvent(context.read, project, params.event_id);
     const { event } = decompressEventBody(row.body).body;
     const frame = selectFrame(event, query.exception_idx, query.frame_idx);
-    if (withoutMap(frame, event, debugIdOf(event, frame)) !== null) return { status: 200, body: [] };
+    if (reasonWithoutMap(frame, event, debugIdOf(event, frame)) !== null) return { status: 200, body: [] };
     const [evidence] = await collectEvidence(event, [frame], project, diagnosisContextFor(project, context));
     if (evidence === undefined) throw new Error('collectEvidence returns the evidence of each frame.');
     if (hasNothingToUpload(evidence, event)) return { status: 200, body: [] };

@@ -36,10 +36,10 @@ export function needsNoMap(frame: Frame, event: Pick<Event, 'platform'>, debugId
 }
 
 /**
- * Returns the reason why a frame needs no map, whatever is uploaded: as above, or it is not of JavaScript, or in no
- * file. Null if it may need one.
+ * Returns the reason why a frame needs no map, whatever is uploaded: `needsNoMap` says so, or the frame is not of
+ * JavaScript, or in no file. Null if it may need one.
  */
-export function withoutMap(
+export function reasonWithoutMap(
   frame: Frame,
   event: Pick<Event, 'platform'>,
   debugId: string | null,
@@ -276,7 +276,7 @@ export interface FrameDiagnosis {
   readonly findings: readonly SourceMapFinding[];
   /** Null if the frame was not looked up. */
   readonly evidence: Evidence | null;
-  /** The search by release and name, also if the map was found by debug id. Null as above. */
+  /** The search by release and name, also if the map was found by debug id. Null if the frame was not looked up. */
   readonly byName: MapLookup | null;
 }
 
@@ -305,7 +305,9 @@ export async function diagnoseEvent(
   const evidence = await collectEvidence(event, checked, project, context);
   const build: BuildScope = { project, release: event.release, dist: event.dist, platform: event.platform };
   const byFrame = new Map(evidence.map((one) => [one.frame, one]));
-  const { byName, ...standing } = await context.read((stores) => readStanding(stores, build, evidence, context));
+  const { byName, ...artifactFlags } = await context.read((stores) =>
+    readArtifactFlags(stores, build, evidence, context),
+  );
   const diagnoser = new FrameDiagnoser(event, target);
   const diagnoses: { type: string | null; frames: FrameDiagnosis[] }[] = [];
   let lastYield = performance.now();
@@ -324,7 +326,7 @@ export async function diagnoseEvent(
     }
     diagnoses.push({ type, frames: diagnosed });
   }
-  return { event, exceptions: diagnoses, ...standing };
+  return { event, exceptions: diagnoses, ...artifactFlags };
 }
 
 /**
@@ -332,7 +334,7 @@ export async function diagnoseEvent(
  * them.
  */
 class FrameDiagnoser {
-  private readonly ofFiles = new Map<string, readonly SourceMapFinding[]>();
+  private readonly findingsByFile = new Map<string, readonly SourceMapFinding[]>();
   private readonly numbers = new Map<MinifiedFile, number>();
 
   constructor(
@@ -356,8 +358,8 @@ class FrameDiagnoser {
     const number = this.numbers.get(file) ?? this.numbers.size;
     this.numbers.set(file, number);
     const key = `${number} ${evidence.frame.filename}`;
-    const findings = this.ofFiles.get(key) ?? find();
-    this.ofFiles.set(key, findings);
+    const findings = this.findingsByFile.get(key) ?? find();
+    this.findingsByFile.set(key, findings);
     return findings;
   }
 }
@@ -393,7 +395,7 @@ class FrameStates {
   }
 
   private find(frame: Frame): FrameState | null {
-    const state = withoutMap(frame, this.event, this.debugIds.of(frame));
+    const state = reasonWithoutMap(frame, this.event, this.debugIds.of(frame));
     if (state !== null) return state;
     const key = keyOfFile(frame);
     if (!this.files.has(key) && this.files.size === MAX_FILES) return 'not_checked';
@@ -406,7 +408,7 @@ class FrameStates {
  * Searches by name for the files that were found by debug id, and reads which artifacts the project and the release
  * have.
  */
-async function readStanding(
+async function readArtifactFlags(
   stores: Readers,
   build: BuildScope,
   evidence: readonly Evidence[],

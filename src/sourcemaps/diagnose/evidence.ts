@@ -278,12 +278,12 @@ async function comparePlaces(
     const isTooLarge = size > MAX_COMPARED_FILE_BYTES || bytes + size > MAX_COMPARED_BYTES;
     if (minified === null || minified.kind === 'source_map' || comparedPlaces.length === 0 || isTooLarge) continue;
     bytes += size;
-    const wantedThere = comparedPlaces.map(({ place }) => place);
-    const load = () => readUploadedPlaces(minified, wantedThere, read);
-    const uploaded = await mapCache.getPlaces(organizationId, minified, wantedThere, load);
-    for (const [index, { frames: there }] of comparedPlaces.entries()) {
+    const comparedPositions = comparedPlaces.map(({ place }) => place);
+    const load = () => readUploadedPlaces(minified, comparedPositions, read);
+    const uploaded = await mapCache.getPlaces(organizationId, minified, comparedPositions, load);
+    for (const [index, { frames: framesAtPlace }] of comparedPlaces.entries()) {
       const place = uploaded?.[index];
-      if (place !== undefined) for (const frame of there) places.set(frame, place);
+      if (place !== undefined) for (const frame of framesAtPlace) places.set(frame, place);
     }
     const [first] = comparedPlaces;
     const place = uploaded?.[0];

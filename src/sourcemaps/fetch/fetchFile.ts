@@ -15,7 +15,7 @@ import { decodeUtf8 } from '../resolve/sourceText';
 import { decodeInline, isInline, joinUrl, referenceInHeaders, referenceInText } from '../resolve/urls';
 import { readEmbeddedDebugId } from '../upload/artifactBundle';
 
-/** The reason why a file could not be fetched. */
+/** The error of a file that could not be fetched, with its reason. */
 export class FetchError extends Error {
   /** @param isHostFailure true if other requests to the host can be expected to fail, too */
   constructor(

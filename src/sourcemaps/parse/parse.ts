@@ -56,8 +56,8 @@ export type ParseRequest = { [Kind in ParserKind]: { kind: Kind; request: Parser
 export type ParseResult = ParserWork[ParserKind]['result'] | ParserFailure;
 
 /*
- * How a thread that processes events has source maps parsed: it sends its requests to the service's own thread, which
- * owns the thread that parses, and passes its replies back. Buffers are transferred on each way.
+ * Messages of the threads that process events: they send their requests to the service's own thread, which owns the
+ * thread that parses, and passes its replies back. Buffers are transferred on each way.
  */
 
 /** A request of another thread. */

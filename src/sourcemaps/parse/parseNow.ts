@@ -15,7 +15,7 @@ import { decodeUtf8 } from '../resolve/sourceText';
 import { decodeInline, referenceInHeaders, referenceInText } from '../resolve/urls';
 import type { MapRequest, ParserKind, ParserWork } from './parse';
 
-/* What the thread that parses does. Other threads load it only if there is no such thread. */
+/* The work of the thread that parses. Other threads load it only if there is no such thread. */
 
 const WORK: { [Kind in ParserKind]: (request: ParserWork[Kind]['request']) => ParserWork[Kind]['result'] } = {
   check: ({ map }) => ({ findings: checkMap(map) }),

@@ -18,7 +18,7 @@ export interface FunctionRanges {
   /** All texts in UTF-8, and where each ends. */
   readonly texts: Uint8Array;
   readonly textEnds: Uint32Array;
-  /** The name of code outside of functions. Null if that is not known. */
+  /** The name of the code outside of functions. Null if the name is not known. */
   readonly topLevel: string | null;
 }
 
@@ -168,8 +168,8 @@ export function sizeOfRanges({ bounds, parents, kinds, names, definitions, texts
 }
 
 /**
- * Returns the innermost function at a line and column, which count from 1. Null if that is not known. At the closing
- * brace of a function without one around it, that is the case unless the function is called there: bundlers that put a
+ * Returns the innermost function at a line and column, which count from 1. Null if it is not known, as at the
+ * closing brace of a function that no other one encloses, unless the function is called there: bundlers that put a
  * function in the place of its only call map the call to that brace.
  */
 export function functionAt(ranges: FunctionRanges, line: number, column: number, rows?: Rows): FunctionAt | null {

@@ -140,8 +140,8 @@ function readNames(map: JsonObject, path: string, report: ReportViolation): stri
 function readIgnoreList(map: JsonObject, sourceCount: number, path: string, report: ReportViolation): number[] {
   const isIndex = (value: unknown): value is number =>
     Number.isInteger(value) && (value as number) >= 0 && (value as number) < sourceCount;
-  const older = map['x_google_ignoreList'];
-  if ((map['ignoreList'] ?? null) === null) return Array.isArray(older) ? older.filter(isIndex) : [];
+  const formerList = map['x_google_ignoreList'];
+  if ((map['ignoreList'] ?? null) === null) return Array.isArray(formerList) ? formerList.filter(isIndex) : [];
   const values = readList(map, 'ignoreList', 'ignore-list-type', path, report);
   for (const [index, value] of values.entries()) {
     if (value === null || isIndex(value)) continue;

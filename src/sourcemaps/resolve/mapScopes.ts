@@ -1,5 +1,6 @@
 import { type FoundFunction, FUNCTION_KIND, type SyntaxPosition } from './findFunctions';
 import { type FunctionAt, functionAt, type FunctionRanges, packFunctions } from './functionRanges';
+import { BASE64_DIGITS } from './mappings';
 
 /** The functions of each source of a map, as tools wrote them into the map. Null for a source without any. */
 export type FoundScopes = readonly (readonly FoundFunction[] | null)[];
@@ -48,8 +49,6 @@ export function functionInScopes(scopes: MapScopes, source: number, line: number
   return functionAt(scopes, line, column, rows);
 }
 
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-
 /** Reads the numbers of one item: Base64 VLQ, with and without a sign. */
 class NumberReader {
   private offset = 0;
@@ -63,7 +62,7 @@ class NumberReader {
   unsigned(): number {
     let value = 0;
     for (let factor = 1; factor <= 2 ** 30; factor *= 32) {
-      const digit = ALPHABET.indexOf(this.item.charAt(this.offset));
+      const digit = BASE64_DIGITS.indexOf(this.item.charAt(this.offset));
       if (digit < 0 || this.isAtEnd) throw new SyntaxError('an item is malformed');
       this.offset += 1;
       value += (digit % 32) * factor;

@@ -1,6 +1,7 @@
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+/** The digits of Base64, in the order of their values. */
+export const BASE64_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const DIGITS = new Int8Array(128).fill(-1);
-for (let value = 0; value < ALPHABET.length; value += 1) DIGITS[ALPHABET.charCodeAt(value)] = value;
+for (let value = 0; value < BASE64_DIGITS.length; value += 1) DIGITS[BASE64_DIGITS.charCodeAt(value)] = value;
 
 const COMMA = 44;
 const SEMICOLON = 59;
@@ -39,7 +40,7 @@ const REASONS: Record<MappingsRule, string> = {
   'mappings-name-index': 'a segment refers to a name that is not in the list',
 };
 
-/** Encoded mappings break a rule. */
+/** The error of encoded mappings that break a rule of the standard. */
 export class InvalidMappings extends SyntaxError {
   /** @param offset of the segment in the mappings, or behind it */
   constructor(

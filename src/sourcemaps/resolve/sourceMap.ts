@@ -77,7 +77,7 @@ export class InvalidSourceMap {
   /**
    * @param reason the rest of a sentence about the map
    * @param rule the rule of ECMA-426 that it breaks; null if it cannot be parsed at all, or exceeds a limit
-   * @param where the place of that
+   * @param where the field or the entry that breaks the rule
    */
   constructor(
     readonly reason: string,
@@ -86,7 +86,7 @@ export class InvalidSourceMap {
   ) {}
 }
 
-/** Ends reading a map at the first reason for which it cannot be used. */
+/** The error that ends the reading of a map at its first violation. */
 class UnusableMap extends Error {
   constructor(readonly invalid: InvalidSourceMap) {
     super(invalid.reason);

@@ -267,7 +267,8 @@ export function isInNoFile(path: string | null): boolean {
 }
 
 /**
- * Returns true if the file at a path usually belongs to nobody who uploads maps.
+ * Returns true if, as a rule, nobody uploads a map for the file at a path: a page, a script of an
+ * extension or of the browser, or a script that is made while the page runs.
  * @param page the address of the page, if it is known
  */
 export function isHardlyUploaded(path: string | null, page: string | null): boolean {
@@ -338,8 +339,8 @@ function nameOf(source: string, { path }: SourceParts): string {
 }
 
 function splitSource(source: string): SourceParts {
-  const given = source.slice(0, MAX_SOURCE_LENGTH);
-  const text = withoutMarks(given).replaceAll('\\', '/');
+  const shortened = source.slice(0, MAX_SOURCE_LENGTH);
+  const text = withoutMarks(shortened).replaceAll('\\', '/');
   const hasScheme = BUNDLER_SCHEME.test(text);
   const name = text.replace(hasScheme ? BUNDLER_SCHEME : SERVED_ORIGIN, '');
   const folderEnd = hasScheme ? name.search(FOLDER_MODULE) : -1;
@@ -348,7 +349,7 @@ function splitSource(source: string): SourceParts {
   const proxyStart = file.indexOf(NEXT_PROXY);
   const ofModule = proxyStart === -1 ? file : file.slice(0, proxyStart);
   const path = withoutFolders(hasScheme ? withoutLayers(ofModule) : ofModule);
-  const isVirtual = text.length < given.length && !/^(?:virtual:|\.{0,2}\/)/.test(file);
+  const isVirtual = text.length < shortened.length && !/^(?:virtual:|\.{0,2}\/)/.test(file);
   return { path, hasScheme, isGenerated: path === '' || folderEnd !== -1 || proxyStart !== -1 || isVirtual };
 }
 

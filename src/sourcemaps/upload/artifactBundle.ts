@@ -11,7 +11,7 @@ import { inflate, InflatedTooLargeError } from '../../compression/inflate';
 import type { ArtifactFile, ArtifactKind } from '../../domain/artifact';
 import { isObject, type JsonObject, parseDebugId } from '../../domain/event';
 
-/** An uploaded archive cannot be used. The message is one sentence for the person who uploads it. */
+/** The error of an uploaded archive that cannot be used. The message is one sentence for its uploader. */
 export class BundleError extends Error {}
 
 const MAX_SHOWN_NAME = 200;

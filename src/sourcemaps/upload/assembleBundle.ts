@@ -332,9 +332,13 @@ async function insertArtifacts(
 
 async function bindRelease(
   stores: Writers,
-  given: { organizationId: string; version: string; projectIds: readonly string[]; now: number },
+  {
+    organizationId,
+    version,
+    projectIds,
+    now,
+  }: { organizationId: string; version: string; projectIds: readonly string[]; now: number },
 ): Promise<void> {
-  const { organizationId, version, projectIds, now } = given;
   const { release } = await stores.releases.findOrInsert({ organizationId, version, dateCreated: now });
   for (const projectId of projectIds) await stores.releases.bind(projectId, release);
 }
