@@ -58,7 +58,7 @@ const SUM_CHUNKS = `SELECT CAST(COALESCE(SUM(chunk_bytes), 0) AS BIGINT) AS "byt
 /** Keeps assembled chunks for a short time, in which another assembly may use them. */
 const RELEASE_CHUNKS = (dialect: Dialect) => `UPDATE content SET chunk_bytes = NULL, idle_since = ?
   WHERE organization_id = ? AND chunk_bytes IS NOT NULL AND sha1 IN (${jsonTexts(dialect)})`;
-/** Garbage collection takes the contents that are idle the longest first. */
+/** Makes chunks the next that garbage collection deletes: it begins with the contents that are idle the longest. */
 const EXPIRE_CHUNKS = `UPDATE content SET idle_since = 0
   WHERE organization_id = ? AND chunk_bytes IS NOT NULL AND idle_since < ?`;
 const SUM_OLD_CHUNKS = `SELECT CAST(COALESCE(SUM(chunk_bytes), 0) AS BIGINT) AS "bytes", COUNT(*) AS "count" FROM content

@@ -5,12 +5,13 @@ import { EntityStore, idValue, insertReturning, listValue, type ReadSession, typ
 import { IssueTagWriter } from './issues/issueTags';
 import { MergedIssueWriter } from './issues/mergedIssues';
 
-/** Number of receipts that a list has, the newest first. */
+/** Maximum number of receipts in a list. */
 const MAX_LISTED_ERASURES = 100;
 /** Number of texts that one step reads. */
 const TEXTS_PER_STEP = 500;
-/** Pages of the index of words that one step merges, and the number of steps: new words keep it from being one part. */
+/** Number of pages of SQLite's index of words that one step merges. */
 const MERGED_PAGES = 500;
+/** Maximum number of steps: the segments of words that are added meanwhile have to be merged too. */
 const MAX_MERGES = 200;
 
 const COLUMNS = `CAST(organization_id AS TEXT) AS "organizationId", CAST(id AS TEXT) AS "id", step AS "step",
@@ -25,7 +26,7 @@ const UPDATE =
 const FIND_KEY = 'SELECT private_key AS "key" FROM erasure_key WHERE organization_id = ?';
 const INSERT_KEY = 'INSERT INTO erasure_key (organization_id, private_key) VALUES (?, ?)';
 
-/** Texts of members, and texts that repeat values of events. */
+/** The statements for each column with texts of members, or with texts that repeat values of events. */
 const TEXTS = [
   { table: 'issue_activity', key: ['issue_id', 'id'], column: 'data' },
   { table: 'alert_decision', key: ['issue_id', 'slot', 'rule_id'], column: 'content' },
@@ -40,7 +41,7 @@ const TEXTS = [
   };
 });
 
-/** Not rows of removed issues: another job deletes them, and they are not counted. */
+/** Skips rows of removed issues: another job deletes them, and they are not counted. */
 const DELETE_FEEDBACK = `DELETE FROM feedback WHERE project_id = ? AND lower(email) = ?
   AND (SELECT 1 FROM removed_issue r WHERE r.project_id = feedback.project_id AND r.issue_id = feedback.issue_id) IS NULL`;
 const LIST_TAGGED = (dialect: Dialect) => `SELECT t.issue_id AS "issue", t.key AS "key", t.value AS "value"
@@ -71,7 +72,7 @@ export interface ErasedTexts {
   readonly next: readonly number[] | null;
 }
 
-/** The rows of `erasure`, and what is found by the value of a person. */
+/** The rows of `erasure`, and the rows that contain a value of a person. */
 export class ErasureReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
   async find(organizationId: string, id: string): Promise<Erasure | undefined> {
     const row = await this.session.one<ErasureRow>(FIND, [idValue(organizationId), idValue(id)]);
@@ -83,13 +84,13 @@ export class ErasureReader<S extends ReadSession = ReadSession> extends EntitySt
     return (await this.session.all<ErasureRow>(LIST, [idValue(organizationId)])).map(readErasure);
   }
 
-  /** Returns the erasure whose turn it is; undefined if there is nothing to do. */
+  /** Returns the erasure that has been due the longest; undefined if none is due. */
   async findDue(now: number): Promise<Erasure | undefined> {
     const row = await this.session.one<ErasureRow>(FIND_DUE, [now]);
     return row && readErasure(row);
   }
 
-  /** Returns true while rows of removed issues are stored, or words of changed issues are not written again. */
+  /** Returns true while rows of the removed issues are stored, or the search text of a changed issue is out of date. */
   async isWaiting({ projects }: Pick<Erasure, 'projects'>): Promise<boolean> {
     for (const { id, removedIssues, changedIssues } of projects) {
       for (const [statement, issues] of [
@@ -174,9 +175,9 @@ export class ErasureWriter extends ErasureReader<Session> {
   async deleteTags(projectId: string, person: ErasedPerson, limit: number): Promise<number> {
     const project = idValue(projectId);
     const tags = tagsOfPerson(person);
-    const wanted = JSON.stringify(tags.map(({ key, value }) => [0, key, value]));
+    const tagList = JSON.stringify(tags.map(({ key, value }) => [0, key, value]));
     type Row = { issue: number; key: string; value: string };
-    const rows = await this.session.all<Row>(LIST_TAGGED, [wanted, project, limit]);
+    const rows = await this.session.all<Row>(LIST_TAGGED, [tagList, project, limit]);
     for (const { issue, key, value } of rows) await this.session.run(DELETE_TAG, [project, issue, key, value]);
     for (const { issue, ...tag } of rows)
       await new IssueTagWriter(this.session).deleteFromBlock({ projectId, id: String(issue) }, [tag]);
@@ -186,9 +187,12 @@ export class ErasureWriter extends ErasureReader<Session> {
     return rows.length;
   }
 
-  /** Merges parts of SQLite's index of words, in which deleted words remain. Returns true if there are more. */
-  async mergeWords(done: number): Promise<boolean> {
-    if (this.session.dialect !== 'sqlite' || done >= MAX_MERGES) return false;
+  /**
+   * Merges segments of SQLite's index of words, in which deleted words remain. Returns true if there are more.
+   * @param steps number of steps before this one
+   */
+  async mergeWords(steps: number): Promise<boolean> {
+    if (this.session.dialect !== 'sqlite' || steps >= MAX_MERGES) return false;
     await this.session.run(MERGE, []);
     return (await this.session.one(IS_MERGED, [])) === undefined;
   }

@@ -126,8 +126,8 @@ export class ExpiredDataReader<S extends ReadSession = ReadSession> extends Enti
   }
 
   /**
-   * Returns the time of the oldest event if traces of events before its hour are stored, or the given time if the
-   * project has no event; undefined if there are no such traces.
+   * Returns the time before whose hour traces can be deleted: the time of the oldest event, or the given time if the
+   * project has no event. Returns undefined if no such traces are stored.
    */
   async findOldTraces(projectId: string, now: number): Promise<number | undefined> {
     const project = idValue(projectId);
@@ -168,9 +168,9 @@ export class ExpiredDataReader<S extends ReadSession = ReadSession> extends Enti
   }
 
   /**
-   * Returns the given releases that are expired in each of their projects: older than its retention, without an event,
-   * a session or a deploy since, without artifacts, and not the newest. A release without projects expires by the
-   * organization's own retention.
+   * Returns the given releases that are expired in each of their projects: older than the project's retention, without
+   * an event, a session or a deploy since, without artifacts, and not the project's newest. A release without projects
+   * expires by the organization's own retention.
    */
   protected async findExpired(
     { id, days, projects }: OrganizationRetention,
@@ -194,10 +194,10 @@ export class ExpiredDataReader<S extends ReadSession = ReadSession> extends Enti
     const withArtifacts = await this.findWithArtifacts(bindings);
     const daysOf = new Map(projects.map((project) => [project.id, project.retention.days]));
     const withSessions = await this.findWithSessions(bindings, (project) => expiryTime(daysOf.get(project) ?? 0, now));
+    const isExpired = (limitDays: number, last: number) => last < (expiryTime(limitDays, now) ?? -Infinity);
     return releases.filter((release) => {
       const own = bindings.filter((binding) => binding.release === release.id);
       const lastChange = Math.max(release.dated, release.created, lastDeploys.get(release.id) ?? 0);
-      const isExpired = (limitDays: number, last: number) => last < (expiryTime(limitDays, now) ?? -Infinity);
       if (own.length === 0) return isExpired(days, lastChange);
       return own.every((binding) => {
         const { projectId } = binding;
@@ -209,13 +209,16 @@ export class ExpiredDataReader<S extends ReadSession = ReadSession> extends Enti
     });
   }
 
-  /** Returns the bindings of releases that have sessions in the project since a time, which may be null. */
+  /**
+   * Returns the bindings of releases that have sessions in the project.
+   * @param sinceOf returns the time from which sessions count; null if all count
+   */
   private async findWithSessions(
     bindings: readonly Binding[],
     sinceOf: (projectId: string) => number | null,
   ): Promise<Set<Binding>> {
     const health = new ReleaseHealthReader(this.session);
-    const found = new Set<Binding>();
+    const matching = new Set<Binding>();
     for (const [project, own] of groupByProject(bindings)) {
       const since = sinceOf(project) ?? 0;
       const ids = await health.findWithSessions(
@@ -223,21 +226,21 @@ export class ExpiredDataReader<S extends ReadSession = ReadSession> extends Enti
         own.map(({ release }) => release),
         Math.floor(since / HOUR_MS),
       );
-      for (const binding of own) if (ids.includes(binding.release)) found.add(binding);
+      for (const binding of own) if (ids.includes(binding.release)) matching.add(binding);
     }
-    return found;
+    return matching;
   }
 
   /** Returns the bindings of releases that have artifacts in the project. */
   private async findWithArtifacts(bindings: readonly Binding[]): Promise<Set<Binding>> {
-    const found = new Set<Binding>();
+    const matching = new Set<Binding>();
     for (const [project, own] of groupByProject(bindings)) {
       const values = [listValue(own.map(({ version }) => version)), idValue(project)];
       const rows = await this.session.all<{ version: string }>(FIND_WITH_ARTIFACTS, values);
       const versions = new Set(rows.map(({ version }) => version));
-      for (const binding of own) if (versions.has(binding.version)) found.add(binding);
+      for (const binding of own) if (versions.has(binding.version)) matching.add(binding);
     }
-    return found;
+    return matching;
   }
 }
 

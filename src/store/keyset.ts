@@ -82,16 +82,16 @@ export interface MergedRows<Row, Key> {
   readonly stoppedAt: Key | undefined;
 }
 
-/** Calls `work` for items of different lists, for some of them at the same time. */
-export async function someAtOnce<Item, Result>(
+/** Calls `work` for each item, for at most `LISTS_AT_ONCE` of them at the same time. Returns the results in order. */
+export async function mapInGroups<Item, Result>(
   items: readonly Item[],
   work: (item: Item, index: number) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = [];
   for (let start = 0; start < items.length; start += LISTS_AT_ONCE) {
     if (start > 0) await setImmediate();
-    const some = items.slice(start, start + LISTS_AT_ONCE);
-    results.push(...(await Promise.all(some.map((item, at) => work(item, start + at)))));
+    const group = items.slice(start, start + LISTS_AT_ONCE);
+    results.push(...(await Promise.all(group.map((item, at) => work(item, start + at)))));
   }
   return results;
 }
@@ -105,8 +105,9 @@ export async function readMerged<Row, Key>(
 ): Promise<MergedRows<Row, Key>> {
   const { limit, maxCost } = options;
   const rows: Row[] = [];
-  const costs = await someAtOnce(scans, (scan) => scan.advance());
-  for (let cost = costs.reduce((sum, one) => sum + one, 0); rows.length < limit;) {
+  const costs = await mapInGroups(scans, (scan) => scan.advance());
+  let cost = costs.reduce((sum, one) => sum + one, 0);
+  while (rows.length < limit) {
     const scan = foremost(scans, options);
     const row = scan?.matches.shift();
     if (scan === undefined) break;

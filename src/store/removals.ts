@@ -1,7 +1,7 @@
 import { MAX_ATTACHMENTS } from '../domain/attachment';
 import { markContentsIdle } from './contents';
 import { type Dialect, hexText } from './engine/dialect';
-import { isOlder } from './engine/migrate';
+import { hasNewerMigrations } from './engine/migrate';
 import { SCHEMA_VERSION } from './migrations/index';
 import { ReleaseWriter } from './releases';
 import { EntityStore, eventIdValue, idValue, type ReadSession, type Session } from './engine/sql';
@@ -20,7 +20,7 @@ const LATE_ROWS_MS = HOUR_MS;
 const RELEASES_PER_STEP = 20;
 const SLICES_PER_STEP = 32;
 
-/** Returns a statement that deletes rows by the rest of their primary key, at most the number in its last parameter. */
+/** Returns a statement that deletes rows of an owner, whose id is the first two parameters; the third is the limit. */
 function deleteSome({ name, key: [owner = '', ...rest] }: TableEntry): string {
   const key = rest.length === 0 ? [owner] : rest;
   const columns = key.length === 1 ? key[0] : `(${key.join(', ')})`;
@@ -107,8 +107,7 @@ export class RemovalWriter extends RemovalReader<Session> {
   /** Makes a project disappear; `reclaim` deletes its rows. Returns true if it existed. */
   async removeProject(organizationId: string, projectId: string, at: number): Promise<boolean> {
     const [organization, project] = [idValue(organizationId), idValue(projectId)];
-    for (const { statement, hasOrganization } of DELETE_WITH_PROJECT)
-      await this.session.run(statement, hasOrganization ? [organization, project] : [project]);
+    await this.deleteWithProject(organization, project);
     await this.session.run(DELETE_WAITING_DELIVERIES, [project]);
     const { changes } = await this.session.run(DELETE_PROJECT, [organization, project]);
     if (changes > 0) await this.session.run(MARK_PROJECT, [project, organization, at, at]);
@@ -126,8 +125,8 @@ export class RemovalWriter extends RemovalReader<Session> {
   }
 
   /**
-   * Deletes at most `limit` rows that only one removed project has, such as its events. Nobody else changes these rows.
-   * Returns the number of deleted rows.
+   * Deletes at most `limit` rows of one removed project, such as its events, that no other transaction changes. Returns
+   * the number of deleted rows.
    */
   async deleteRows(now: number, limit: number): Promise<number> {
     const next = await this.session.one<RemovedProject>(NEXT_PROJECT, [now]);
@@ -140,6 +139,11 @@ export class RemovalWriter extends RemovalReader<Session> {
     if (next !== undefined) return this.reclaimProject(next, now, limit);
     const removed = await this.session.one<Omit<RemovedProject, 'project'>>(NEXT_ORGANIZATION, [now]);
     return removed === undefined ? 0 : this.reclaimOrganization(removed, now, limit);
+  }
+
+  private async deleteWithProject(organization: number, project: number): Promise<void> {
+    for (const { statement, hasOrganization } of DELETE_WITH_PROJECT)
+      await this.session.run(statement, hasOrganization ? [organization, project] : [project]);
   }
 
   private async deleteRowsOf(project: number, limit: number): Promise<number> {
@@ -161,8 +165,7 @@ export class RemovalWriter extends RemovalReader<Session> {
       await this.session.run(POSTPONE_PROJECT, [lastDue, project]);
       return 0;
     }
-    for (const { statement, hasOrganization } of DELETE_WITH_PROJECT)
-      await this.session.run(statement, hasOrganization ? [removed.organization, project] : [project]);
+    await this.deleteWithProject(removed.organization, project);
     await this.session.run(UNMARK_PROJECT, [project]);
     return 0;
   }
@@ -173,7 +176,7 @@ export class RemovalWriter extends RemovalReader<Session> {
    */
   private async lastDue({ removedAt }: Pick<RemovedProject, 'removedAt'>, now: number): Promise<number> {
     const lastDue = removedAt + LATE_ROWS_MS;
-    return now >= lastDue && (await isOlder(this.session, SCHEMA_VERSION)) ? now + LATE_ROWS_MS : lastDue;
+    return now >= lastDue && (await hasNewerMigrations(this.session, SCHEMA_VERSION)) ? now + LATE_ROWS_MS : lastDue;
   }
 
   /**

@@ -203,21 +203,22 @@ export type Read = <T>(work: (stores: Readers) => Promise<T>, deadline?: number)
  */
 export type Write = <T>(work: (stores: Writers) => Promise<T>, scope?: WriteScope, deadline?: number) => Promise<T>;
 
-/** An open database. While its schema is not the one that the code expects, it refuses everything that needs the
- * schema. */
+/**
+ * An open database. While its schema is not the one that the code expects, it refuses everything that needs the schema.
+ */
 export interface Database {
   readonly read: Read;
   /** Returns the reads of a request that changes nothing: they may use a standby. */
   readonly openReads: () => RequestReads<Readers>;
   /**
-   * Runs a `read` of rows by their keys that is needed before an event can be accepted. On PostgreSQL it does not wait
-   * for other readers.
+   * Reads rows by their keys before an event is accepted. On PostgreSQL it has connections of its own, so that it does
+   * not wait for other readers.
    */
   readonly lookUp: Read;
   readonly write: Write;
   /**
-   * Runs `work` as `write` does, but in one process at a time; returns undefined if another process is running such
-   * work. Background jobs have no deadline.
+   * Runs `work` of a background job as `write` does, but without a deadline and in one process at a time. Returns
+   * undefined if another process is running such work.
    * @param scope as for `write`
    */
   readonly exclusively: <T>(work: (stores: Writers) => Promise<T>, scope?: WriteScope) => Promise<T | undefined>;

@@ -6,7 +6,7 @@ export type Placement =
   | 'organization'
   /**
    * A copy on each machine: organizations and their members, and the few rows that lists of many projects join. Each
-   * change waits for all machines, so that events of known issues and releases change none.
+   * change waits for all machines; an event of a stored issue and release therefore changes none of these tables.
    */
   | 'everywhere'
   /** On the coordinator: queues and counts that change often. No statement joins them with distributed tables. */

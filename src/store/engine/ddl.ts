@@ -14,9 +14,10 @@ export interface Migration {
    * indexes and sequences, and add columns that may be null or have a default
    * (`test/store/migrations/additions.test.ts`). These processes do not fill new columns and tables. The newer version
    * must therefore always read a default or a missing row as "not known yet": nothing says when the last older process
-   * ends. When an older process removes something, the newer version deletes its rows in new tables (`isOlder`).
-   * PostgreSQL builds their indexes on existing tables before, while these processes write (`indexesToBuild`): an index
-   * on a new column of an existing table therefore has a migration of its own.
+   * ends. When an older process removes something, the newer version deletes its rows in new tables
+   * (`hasNewerMigrations`). PostgreSQL builds the indexes of existing tables before the transaction of the migration,
+   * while older processes write (`indexesToBuild`): an index on a new column of an existing table therefore has a
+   * migration of its own.
    */
   readonly onlyAdds?: true;
   /** Fills new columns with values that no statement can compute, in the transaction of the statements. */

@@ -62,7 +62,10 @@ export const jsonTags = byDialect({
     FROM json_array_elements(CAST(? AS JSON))`,
 });
 
-/** The same query from a JSON object: issue id → object of values by their keys. An id may occur more than once. */
+/**
+ * Query with the columns of `jsonTags`, from a JSON object: issue id → object of values by their keys. An id may occur
+ * more than once.
+ */
 export const jsonTagsOfIssues = byDialect({
   sqlite: `SELECT CAST(i.key AS INTEGER) AS issue, t.key AS key, t.value AS value
     FROM json_each(?) i CROSS JOIN json_each(i.value) t`,
@@ -75,7 +78,7 @@ export const jsonTagsOfIssues = byDialect({
  */
 export const rowLock = byDialect({ sqlite: '', postgres: 'FOR NO KEY UPDATE' });
 
-/** The PostgreSQL sequence of a name. Other transactions do not wait for one that takes a number from it. */
+/** The PostgreSQL sequence of a name. Transactions do not wait for another one that takes a number from it. */
 const SEQUENCE = "CAST(CAST(? AS TEXT) || '_number' AS regclass)";
 
 /** Takes the next id from the sequence whose name is the parameter. A committed id is never issued again. */

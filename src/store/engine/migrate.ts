@@ -151,7 +151,7 @@ async function moveRows(engine: Engine, move: RowMove, report: (rows: MovedRows)
 /** Moves some rows, or ends the move if there are none. Returns true if it moved some. */
 async function runStep(session: Session, { rowsPerStep, step, end }: RowMove): Promise<boolean> {
   let moved = 0;
-  for (const statement of step) ({ changes: moved } = await session.run(statement, [rowsPerStep]));
+  for (const statement of step) moved = (await session.run(statement, [rowsPerStep])).changes;
   if (moved > 0) return true;
   for (const statement of end) await session.run(statement, []);
   return false;
@@ -170,7 +170,7 @@ export async function readVersion(session: ReadSession): Promise<number> {
 }
 
 /** Returns true if the database has migrations after a version, also if they only add. */
-export async function isOlder(session: ReadSession, version: number): Promise<boolean> {
+export async function hasNewerMigrations(session: ReadSession, version: number): Promise<boolean> {
   return (await session.one(NEWER, [version])) !== undefined;
 }
 

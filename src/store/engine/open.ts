@@ -54,7 +54,7 @@ function locationOf(url: string): string {
   return existsSync(file) ? realpathSync(file) : file;
 }
 
-/** Options of opening a database. Options of one database have no effect on the other. */
+/** Options of opening a database. PostgreSQL ignores the options of SQLite, and SQLite those of PostgreSQL. */
 export interface OpenOptions extends SqliteOptions, PostgresOptions {
   /** Called with the progress of migrations, unless the database was empty. */
   readonly reportMigration?: ReportMigration;
@@ -196,9 +196,8 @@ function createDatabase(engine: Engine, guard: SchemaGuard, migrateSchema: () =>
 const PAUSE_MS = 50;
 
 /**
- * Runs work on a database, and repeats it as long as other processes keep it busy: its callers would rather wait than
- * begin again.
- * @param report called when the first attempt has waited in vain
+ * Runs work on a database, and repeats it as long as other processes keep the database busy.
+ * @param report called when the first attempt has failed
  */
 export async function waitWhileBusy<T>(work: () => Promise<T>, report: () => void): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {

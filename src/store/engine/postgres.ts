@@ -48,7 +48,7 @@ export interface PostgresOptions {
   readonly reportTransaction?: ReportTransaction | undefined;
   /** The standby that serves reads of requests. */
   readonly standby?: { readonly url: string; readonly report: ReportStandby } | undefined;
-  /** The position behind the last commit of the process, whose threads share it; undefined without a standby. */
+  /** The position after the last commit of the process, whose threads share it; undefined without a standby. */
   readonly commitPosition?: CommitPosition | undefined;
 }
 
@@ -159,14 +159,17 @@ const MAX_WAITING = 10_000;
 const MAX_ATTEMPTS = 5;
 const RETRY_MS = 20;
 
-/** Attempts to see two connections share a session while others use the pooler. */
+/** Number of attempts to detect that two connections share a session, while other clients use the pooler. */
 const SESSION_ATTEMPTS = 5;
 
 /** Key of the advisory lock of the process that builds an index. The keys of transactions are in another file. */
 const BUILDING = -3;
 const TRY_BUILDING = `SELECT pg_try_advisory_lock(${BUILDING}) AS "isFree"`;
 const END_BUILDING = `SELECT pg_advisory_unlock(${BUILDING})`;
-/** Pause between attempts. A session that waited in a statement would itself be waited for by the other process. */
+/**
+ * Pause between attempts to get the lock. CREATE INDEX CONCURRENTLY of the process that has the lock waits for running
+ * statements: a statement that waited for the lock would never end.
+ */
 const BUILDING_PAUSE_MS = 200;
 const LIMITS = `SELECT current_setting('statement_timeout') AS "statement", current_setting('lock_timeout') AS "lock"`;
 /**
@@ -324,11 +327,10 @@ class PostgresEngine implements Engine {
   async analyze(tables?: readonly string[]): Promise<void> {
     const names =
       tables ?? (await this.read((session) => session.all<{ name: string }>(TABLES, []))).map(({ name }) => name);
-    const begin = beginAnalyzing;
-    for (const name of names)
-      await this.track(() =>
-        this.transact((session) => session.run(`${ANALYZE} ${name}`, []), { ...UNLIMITED, begin }),
-      );
+    for (const name of names) {
+      const analyzeTable = (session: Session) => session.run(`${ANALYZE} ${name}`, []);
+      await this.track(() => this.transact(analyzeTable, { ...UNLIMITED, begin: beginAnalyzing }));
+    }
   }
 
   /** Does nothing: autovacuum frees the space. */

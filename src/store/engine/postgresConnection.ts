@@ -16,7 +16,7 @@ import { isAfterFailure, isConnectionLost, translatePostgresError } from './post
 export interface PreparedStatement {
   readonly name?: string;
   readonly text: string;
-  /** True if the names of the reply's columns are marked. */
+  /** True if the names of the reply's columns have a suffix (`markNames`). */
   readonly isMarked?: boolean;
 }
 
@@ -43,12 +43,12 @@ export class PreparedStatements {
 
   /** Returns a statement that is not kept. */
   once(text: string): PreparedStatement {
-    return this.withText(numberPlaceholders(text));
+    return this.adapt(numberPlaceholders(text));
   }
 
   /** Returns the statement for one row of values. */
   get(statement: Statement): PreparedStatement {
-    return this.of(statement, 1);
+    return this.prepare(statement, 1);
   }
 
   /**
@@ -59,22 +59,23 @@ export class PreparedStatements {
     if (rows.length === 0) return [];
     const isInsert = INSERT.test(this.textOf(statement));
     if (typeof statement === 'object' && !isInsert)
-      return [{ prepared: this.of(statement, 1), values: columnsOf(statement.types, rows) }];
+      return [{ prepared: this.prepare(statement, 1), values: columnsOf(statement.types, rows) }];
     const maxRows = isInsert ? MAX_ROWS : 1;
     const parts: PreparedExecution[] = [];
     for (let from = 0, size = maxRows; from < rows.length; from += size) {
       while (size > rows.length - from) size /= 2;
-      parts.push({ prepared: this.of(statement, size), values: rows.slice(from, from + size).flat() });
+      parts.push({ prepared: this.prepare(statement, size), values: rows.slice(from, from + size).flat() });
     }
     return parts;
   }
 
-  private of(statement: Statement | RowStatement, rows: number): PreparedStatement {
+  /** Returns the statement for a number of rows, with a name. */
+  private prepare(statement: Statement | RowStatement, rows: number): PreparedStatement {
     const sizes = this.prepared.get(statement) ?? [];
     this.prepared.set(statement, sizes);
     return (sizes[rows] ??= {
       name: `s${(this.count += 1)}`,
-      ...this.withText(numberPlaceholders(withRows(this.textOf(statement), rows))),
+      ...this.adapt(numberPlaceholders(withRows(this.textOf(statement), rows))),
     });
   }
 
@@ -87,7 +88,8 @@ export class PreparedStatements {
     return isValues ? statement.sqlite : textOf(statement, 'postgres');
   }
 
-  private withText(text: string): PreparedStatement {
+  /** Changes the text of a statement for Citus, if there is a cluster. */
+  private adapt(text: string): PreparedStatement {
     if (!this.isCluster) return { text };
     const routed = compareOwnersWithValues(text);
     return WITH_REPLY.test(routed) ? { text: markNames(routed), isMarked: true } : { text: routed };
@@ -104,28 +106,28 @@ const SAME_OWNER = /\b(\w+\.(project_id|organization_id)) = (\w+\.\2)\b/g;
 function compareOwnersWithValues(text: string): string {
   const values = new Map([...text.matchAll(OWNER_VALUE)].map(([, column = '', value = '']) => [column, value]));
   const replaced = text.replace(SAME_OWNER, (all, left: string, _, right: string) => {
-    const [known, other] = values.has(right) ? [right, left] : [left, right];
-    const value = values.get(known);
+    const [compared, other] = values.has(right) ? [right, left] : [left, right];
+    const value = values.get(compared);
     return value === undefined ? all : `${other} = ${value}`;
   });
   return replaced === text ? text : compareOwnersWithValues(replaced);
 }
 
-/** A text, or a name in quotation marks: the names of a reply's columns. */
+/** A text in SQL, or a name in quotation marks, as all columns of replies have. */
 const QUOTED = /'[^']*'|"(\w+)"/g;
 const MARK = '_';
 const WITH_REPLY = /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b/;
 
 /**
- * Makes the names of a reply's columns differ from the names of the table's. Citus writes `ORDER BY issue.id` as
- * `ORDER BY id` for its machines, which then order by the value of the reply: an id as text, in which 10 comes before
- * 9.
+ * Adds a suffix to the names of a reply's columns, so that they differ from the columns of tables. Citus writes
+ * `ORDER BY issue.id` as `ORDER BY id` for its machines, which then order by the value of the reply: an id as text, in
+ * which 10 comes before 9.
  */
 function markNames(text: string): string {
   return text.replace(QUOTED, (all, name?: string) => (name === undefined ? all : `"${name}${MARK}"`));
 }
 
-/** Returns the row of a reply with the names that the statement gave its columns. */
+/** Returns the row of a reply without the suffix of `markNames`. */
 export function unmarkNames(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => [name.endsWith(MARK) ? name.slice(0, -MARK.length) : name, value]),
@@ -207,9 +209,9 @@ const MAX_SCAN_ROWS = 4_000;
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * The position of a server in the write-ahead log, in bytes: what a standby has replayed, or what the primary has
- * flushed, because a standby receives nothing before. Asynchronous commits are not flushed: for them, it is what the
- * primary has inserted.
+ * The position of a server in the write-ahead log, in bytes: the end of the log that a standby has replayed, or that
+ * the primary has flushed, because a standby receives only flushed log. Asynchronous commits are not flushed: with
+ * them, it is the end of the log that the primary has inserted.
  */
 export const POSITION = `CAST(pg_wal_lsn_diff(
   CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn()
@@ -329,7 +331,7 @@ export class PostgresConnection {
     private readonly statementMs: number,
   ) {}
 
-  /** Returns true behind a pooler: statements do not reach the server process that the connection was told. */
+  /** Returns true behind a pooler: another process of the server runs the statements than the connection names. */
   async isPooled(): Promise<boolean> {
     return (await this.readProcess()) !== (this.client as { processID?: number | null }).processID;
   }
@@ -372,7 +374,7 @@ export class PostgresConnection {
     await this.watch(query(this.client, { text: 'COMMIT' }, [], this.hasNoTimeout ? MAX_TIMER_MS : undefined));
   }
 
-  /** Commits, and returns the position in the log behind the commit; null if the connection is lost after it. */
+  /** Commits, and returns the position in the log after the commit; null if the connection is lost then. */
   async commitWithPosition(): Promise<number | null> {
     const committed = this.commit();
     const position = query(this.client, READ_COMMIT_POSITION, []).then(

@@ -190,7 +190,7 @@ export function openPool(
   });
   const settings = [...limits.map(({ limit, milliseconds }) => `${limit}=${milliseconds}`), ...session];
   const statements = settings.map((setting) => `SET ${setting.replace('=', ' = ')}`);
-  const begin = [...statements, name === 'writers' ? COMPRESS_QUICKLY : []].flat().join('; ');
+  const setUp = [...statements, name === 'writers' ? COMPRESS_QUICKLY : []].flat().join('; ');
   return new PostgresPool(
     {
       ...SETTINGS,
@@ -200,10 +200,10 @@ export function openPool(
       connectionString: `${url.split('?', 1)[0]}?${parameters.toString()}`,
       max,
       // eslint-disable-next-line @typescript-eslint/no-misused-promises -- the pool waits, which its type does not say
-      onConnect: async (client) => void (await query(client, { text: begin }, [], connectMs)),
+      onConnect: async (client) => void (await query(client, { text: setUp }, [], connectMs)),
     },
     name,
-    limits[0]?.milliseconds ?? 0,
+    limits.find(({ limit }) => limit === 'statement_timeout')?.milliseconds ?? 0,
     isCluster,
   );
 }

@@ -19,8 +19,8 @@ const NO_LOCK_TIMEOUT = 'SET LOCAL lock_timeout = 0';
 const NO_STATEMENT_TIMEOUT = 'SET LOCAL statement_timeout = 0';
 
 /**
- * Number of a project's transactions in a row that did not wait for another process, after which the next ones no
- * longer wait for the project's lock.
+ * Number of consecutive transactions of a project that found its lock free, after which other processes are assumed not
+ * to write to the project any more.
  */
 const MAX_FREE_TURNS = 32;
 
@@ -41,7 +41,7 @@ export const UNLIMITED = { deadline: NO_DEADLINE, mayRepeat: isSerializationFail
  * same project.
  */
 export class ProjectTurns {
-  /** Project to which another process writes → number of the last transactions that did not have to wait for it. */
+  /** Project to which another process writes → number of the last transactions that found the project's lock free. */
   private readonly sharedProjects = new Map<string, number>();
 
   /**
@@ -77,9 +77,9 @@ export class ProjectTurns {
 }
 
 /**
- * Returns true for errors of concurrent transactions. With a scope, a transaction that inserts a key which another one
- * has just inserted finds it when it is repeated. Without a scope, it excludes all others: the error goes to its
- * caller.
+ * Returns true for errors that concurrent transactions with a scope cause. A transaction that inserts a key which
+ * another one has just inserted finds the key when it is repeated. A transaction without a scope excludes all others:
+ * a key that exists is then an error for its caller.
  */
 export function isConcurrencyError(error: unknown): boolean {
   return isSerializationFailure(error) || isUniqueViolation(error);
@@ -130,7 +130,7 @@ export async function beginInBackground(connection: PostgresConnection, isAlone:
   return row?.isFree === true;
 }
 
-/** Begins a transaction of its own for ANALYZE: only there can a limit be set for one statement. */
+/** Begins the transaction of one ANALYZE: only in a transaction can a time limit be set for a single statement. */
 export async function beginAnalyzing(connection: PostgresConnection): Promise<boolean> {
   connection.hasNoTimeout = true;
   await connection.control(`${BEGIN}; ${NO_STATEMENT_TIMEOUT}`);

@@ -117,9 +117,8 @@ export interface Engine {
   readonly pools: () => readonly PoolUsage[];
   read<T>(work: (session: ReadSession) => Promise<T>, deadline?: number): Promise<T>;
   /**
-   * Runs a `read` of rows by their keys that is needed before an event can be accepted. On PostgreSQL it uses
-   * connections of its own, so that it does not wait for other readers. Absent on SQLite, whose reads do not run at
-   * the same time.
+   * Reads rows by their keys before an event is accepted. On PostgreSQL it has connections of its own, so that it does
+   * not wait for other readers. Absent on SQLite, whose reads do not run at the same time.
    */
   lookUp?<T>(work: (session: ReadSession) => Promise<T>, deadline?: number): Promise<T>;
   /** Returns the reads of a request, for which a standby may be used; undefined without one. Absent on SQLite. */
@@ -138,8 +137,8 @@ export interface Engine {
   /** Runs a `write` that changes the schema: without time limits for waiting and for statements. */
   changeSchema<T>(work: (session: Session) => Promise<T>): Promise<T>;
   /**
-   * Builds an index while its table is read and written to, if the table exists and has no such index. Another process
-   * that builds it meanwhile is waited for. Absent on SQLite, which has one writer at a time.
+   * Builds an index while its table is read and written to, if the table exists and has no such index. Waits for
+   * another process that builds it. Absent on SQLite, which has one writer at a time.
    */
   buildIndex?(index: IndexDefinition): Promise<void>;
   /**
@@ -232,13 +231,13 @@ export function insertRows(table: string, columns: Readonly<Record<string, RowVa
   const names = Object.keys(columns);
   const types = Object.values(columns);
   const head = `INSERT INTO ${table} (${names.join(', ')})`;
-  const several = names.filter((name) => columns[name] !== 'SAME');
+  const perRow = names.filter((name) => columns[name] !== 'SAME');
   const selected = names.map((name) => (columns[name] === 'SAME' ? '?' : `r.${name}`));
   if (types.lastIndexOf('SAME') > types.findIndex((type) => type !== 'SAME'))
     throw new Error(`${table}: columns with the same value in all rows come first.`);
   return {
     sqlite: `${head} VALUES (${names.map(() => '?').join(', ')}) ${tail}`,
-    postgres: `${head} SELECT ${selected.join(', ')} FROM ${unnest(types)} AS r (${several.join(', ')}) ${tail}`,
+    postgres: `${head} SELECT ${selected.join(', ')} FROM ${unnest(types)} AS r (${perRow.join(', ')}) ${tail}`,
     types,
   };
 }

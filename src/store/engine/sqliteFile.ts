@@ -166,7 +166,7 @@ const { parentPort, workerData } = require('node:worker_threads');
 const Driver = require(workerData.driver);
 const SELECT_TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'";
 
-function damageOf(read) {
+function resultOrDamage(read) {
   try {
     return read();
   } catch (error) {
@@ -179,14 +179,14 @@ function findDamage() {
   const database = new Driver(workerData.file, { readonly: true });
   for (const { name } of database.prepare(SELECT_TABLES).all()) {
     if (Atomics.load(workerData.isStopped, 0) === 1) break;
-    const found = damageOf(() => database.pragma('quick_check("' + name + '")')[0].quick_check);
-    if (found !== 'ok') return 'table ' + name + ': ' + found;
+    const result = resultOrDamage(() => database.pragma('quick_check("' + name + '")')[0].quick_check);
+    if (result !== 'ok') return 'table ' + name + ': ' + result;
   }
   database.close();
   return null;
 }
 
-parentPort.postMessage(damageOf(findDamage));`;
+parentPort.postMessage(resultOrDamage(findDamage));`;
 
 /**
  * Reads all pages of an SQLite database on a thread of its own.

@@ -5,14 +5,14 @@ import { isMissingPrivilege, isOfServer, isStatementTimeout, isUnreachable } fro
 import type { ReadSession, RequestReads, StandbyStatus } from './sql';
 
 /**
- * Indexes into the shared memory: the position, how often the position behind a commit was lost, and how many of these
- * losses a later read of the position has made good.
+ * Indexes into the shared memory: the last position, the number of commits whose position is not known, and the number
+ * of these commits that are before a position that was read later.
  */
 const [LAST, LOST, SETTLED] = [0, 1, 2] as const;
 
 /**
- * The position in PostgreSQL's write-ahead log behind the last commit of a process, in bytes. The threads of the
- * process share it.
+ * The position in PostgreSQL's write-ahead log after the last commit of a process, in bytes. The threads of the process
+ * share it.
  */
 export class CommitPosition {
   readonly #cells: BigInt64Array;
@@ -32,13 +32,13 @@ export class CommitPosition {
     return this.#load(LOST) > this.#load(SETTLED) ? null : this.#load(LAST);
   }
 
-  /** Records the position behind a commit; null if it is not known. */
+  /** Records the position after a commit; null if it is not known. */
   record(position: number | null): void {
     if (position === null) Atomics.add(this.#cells, LOST, 1n);
     else this.#raise(LAST, position);
   }
 
-  /** Reads the present position of the server in place of positions that were lost. */
+  /** Reads the present position of the server, which is after all commits whose position is not known. */
   async settle(readPosition: () => Promise<number>): Promise<void> {
     const lost = this.#load(LOST);
     this.#raise(LAST, await readPosition());
@@ -61,19 +61,19 @@ const MAX_LAG_MS = 5_000;
 const SAMPLE_MS = 1_000;
 /** Time that a standby has to catch up with a commit of this process before the primary is read instead. */
 const CATCH_UP_MS = 10;
-/** Time for which a standby that has not caught up is left alone. */
+/** Time for which a standby that has not caught up is not read. */
 const BEHIND_MS = 100;
-/** Time for which a standby that failed, or is behind by more than `MAX_LAG_MS`, is left alone. */
+/** Time for which a standby that failed, or is behind by more than `MAX_LAG_MS`, is not read. */
 const RETRY_MS = 5_000;
-/** Time that a standby has to tell its state. */
+/** Time limit for reading the state of a standby. */
 const STATE_MS = 1_000;
-/** Time that the primary has to tell its state. */
+/** Time limit for reading the state of the primary. */
 const PRIMARY_MS = 5_000;
 
 const STATE = `SELECT current_database() AS "database", pg_is_in_recovery() AS "isStandby", ${POSITION} AS "position"`;
 const SYSTEM = 'SELECT CAST(system_identifier AS TEXT) AS "system" FROM pg_control_system()';
 
-/** The database of a connection. */
+/** The database of a connection, and the state of its server. */
 interface ServerState {
   readonly database: string;
   readonly isStandby: boolean;
@@ -99,8 +99,8 @@ interface Sample {
 export class Standby {
   private isUsed = false;
   private isReported = false;
-  private leftAloneUntil = 0;
-  /** In the order of time; those before the newest one that is `MAX_LAG_MS` old are not kept. */
+  private suspendedUntil = 0;
+  /** In order of time. Samples that are older than `dueSample` are dropped. */
   private samples: Sample[] = [];
   private sampling: Promise<void> | undefined;
   private probing: Promise<void> | undefined;
@@ -123,7 +123,7 @@ export class Standby {
       await this.begin();
     } catch (error) {
       if (!isUnreachable(error)) throw error;
-      this.leaveAlone(error);
+      this.suspend(error);
     }
   }
 
@@ -132,7 +132,7 @@ export class Standby {
     let [isOnPrimary, hasUsedStandby] = [false, false];
     return {
       read: async (work, deadline) => {
-        if (!isOnPrimary && this.canBeAsked()) {
+        if (!isOnPrimary && this.canRead()) {
           try {
             const value = await this.read(work, deadline);
             hasUsedStandby = true;
@@ -162,7 +162,7 @@ export class Standby {
   }
 
   async close(): Promise<void> {
-    this.leftAloneUntil = Infinity;
+    this.suspendedUntil = Infinity;
     this.isReported = true;
     await Promise.allSettled([this.probing, this.sampling]);
     await this.pool.close();
@@ -179,9 +179,9 @@ export class Standby {
     return work(this.pool.session(deadline, required));
   }
 
-  /** Returns true if the standby may be asked. One that was left alone is checked first, in the background. */
-  private canBeAsked(): boolean {
-    if (performance.now() < this.leftAloneUntil) return false;
+  /** Returns true if the standby may be read. A suspended standby is first checked again, in the background. */
+  private canRead(): boolean {
+    if (performance.now() < this.suspendedUntil) return false;
     if (!this.isUsed) this.probing ??= this.probe().finally(() => (this.probing = undefined));
     return this.isUsed;
   }
@@ -192,7 +192,7 @@ export class Standby {
       this.isReported = false;
       this.report(null);
     } catch (error) {
-      this.leaveAlone(error);
+      this.suspend(error);
     }
   }
 
@@ -212,15 +212,14 @@ export class Standby {
 
   private noteFailure(error: unknown): void {
     if (error instanceof StandbyBehind && !this.isFarBehind(error.position))
-      this.leftAloneUntil = Math.max(this.leftAloneUntil, performance.now() + BEHIND_MS);
-    else if (error instanceof StandbyBehind || (isOfServer(error) && !isStatementTimeout(error)))
-      this.leaveAlone(error);
+      this.suspendedUntil = Math.max(this.suspendedUntil, performance.now() + BEHIND_MS);
+    else if (error instanceof StandbyBehind || (isOfServer(error) && !isStatementTimeout(error))) this.suspend(error);
   }
 
-  /** Reads the primary for a while, and reports why. */
-  private leaveAlone(error: unknown): void {
+  /** Makes requests read the primary for a while, and reports why. */
+  private suspend(error: unknown): void {
     this.isUsed = false;
-    this.leftAloneUntil = Math.max(this.leftAloneUntil, performance.now() + RETRY_MS);
+    this.suspendedUntil = Math.max(this.suspendedUntil, performance.now() + RETRY_MS);
     if (!this.isReported) this.report(error instanceof Error ? error : new Error(String(error)));
     this.isReported = true;
   }
@@ -233,7 +232,7 @@ export class Standby {
       this.samples = this.samples.slice(-1);
     } else if (age > SAMPLE_MS) this.sample().catch(() => undefined);
     if (this.commitPosition.get() === null) await this.commitPosition.settle(() => this.readPrimaryPosition());
-    const { position = Infinity } = this.settledSample() ?? this.samples[0] ?? {};
+    const { position = Infinity } = this.dueSample() ?? this.samples[0] ?? {};
     return Math.max(position, this.commitPosition.get() ?? Infinity);
   }
 
@@ -246,18 +245,18 @@ export class Standby {
   }
 
   private addSample(sample: Sample): void {
-    const settled = this.settledSample();
-    this.samples = [...this.samples.filter(({ at }) => at >= (settled?.at ?? 0)), sample];
+    const due = this.dueSample();
+    this.samples = [...this.samples.filter(({ at }) => at >= (due?.at ?? 0)), sample];
   }
 
   /** Returns the newest sample whose commits the standby must have replayed by now. */
-  private settledSample(): Sample | undefined {
+  private dueSample(): Sample | undefined {
     return this.samples.findLast(({ at }) => at <= performance.now() - MAX_LAG_MS);
   }
 
   /** A server without a position is no standby any more. */
   private isFarBehind(position: number | null): boolean {
-    return position === null || position < (this.settledSample()?.position ?? 0);
+    return position === null || position < (this.dueSample()?.position ?? 0);
   }
 
   private async readPrimaryPosition(): Promise<number> {

@@ -13,7 +13,7 @@ import { deleteTags } from './issueTags';
 import { deleteTexts } from './issueText';
 import { sliceStatements } from '../keyset';
 import { deleteRedirects } from './mergedIssues';
-import { isOlder } from '../engine/migrate';
+import { hasNewerMigrations } from '../engine/migrate';
 import { SCHEMA_VERSION } from '../migrations/index';
 import { EntityStore, eventIdValue, listValue, type ReadSession, type Session } from '../engine/sql';
 
@@ -124,7 +124,7 @@ export class RemovedIssueWriter extends RemovedIssueReader<Session> {
       next = await this.nextIssues(MIN_ISSUES);
       if (next !== undefined && (await this.haveEvents(next))) return { deleted: 0, hasMore: true };
     }
-    if (next === undefined || (await isOlder(this.session, SCHEMA_VERSION))) return NOTHING_LEFT;
+    if (next === undefined || (await hasNewerMigrations(this.session, SCHEMA_VERSION))) return NOTHING_LEFT;
     const { project, issues } = next;
     let deleted = 0;
     for (const deleteRows of [

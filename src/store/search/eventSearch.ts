@@ -15,7 +15,7 @@ import { searchedText } from '../../domain/issueText';
 import type { Cursor, PartialRows } from '../../domain/page';
 import { findCandidates } from './issueConditions';
 import { REMEMBERED_TAGS, findTraceEvents, resolveTerm } from './issueTerms';
-import { readMerged, type Scan, someAtOnce } from '../keyset';
+import { readMerged, type Scan, mapInGroups } from '../keyset';
 import { eventIdValue, type ReadSession } from '../engine/sql';
 
 /**
@@ -87,7 +87,7 @@ export async function searchEvents<Row extends KeyedRow>(
   cursor: Cursor | null,
   limit: number,
 ): Promise<PartialRows<FoundEvent<Row>>> {
-  const parts = await someAtOnce(places, (place) => findLists(session, place, selection));
+  const parts = await mapInGroups(places, (place) => findLists(session, place, selection));
   const lists = parts.flat();
   const backwards = cursor?.backwards ?? false;
   const scans = lists.map(

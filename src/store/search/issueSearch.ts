@@ -8,7 +8,7 @@ import { type Expression, IssueFilter, isTerm, resolveTerm, type SearchContext }
 import { findInOrder, type FoundIssue, MAX_CANDIDATES, type ProjectSearch } from './issueOrders';
 import { ISSUE_COLUMNS, type IssueRow, readIssue } from '../issues/issueRows';
 import { findIssuesWithText } from '../issues/issueText';
-import { someAtOnce } from '../keyset';
+import { mapInGroups } from '../keyset';
 import { listValue, type ReadSession } from '../engine/sql';
 
 /**
@@ -94,10 +94,10 @@ async function prepareAll(
 ): Promise<readonly ProjectSearch[]> {
   const terms = termsOf(search);
   const withFeedback = await findProjectsToNarrow(session, projects, terms);
-  const resolved = await someAtOnce(projects, (project) => resolveTerms(session, project, terms, context));
+  const resolved = await mapInGroups(projects, (project) => resolveTerms(session, project, terms, context));
   for (const term of terms) requireOneMeaning(term, resolved);
   const index = new CandidateIndex(session, projects, sort);
-  return someAtOnce(projects, async (project, at) => {
+  return mapInGroups(projects, async (project, at) => {
     const found = normalize(search, resolved[at] ?? new Map(), false);
     const expression: Expression = withFeedback.has(project) ? { kind: 'and', parts: [found, IS_NO_FEEDBACK] } : found;
     // The list of one status needs no candidates.

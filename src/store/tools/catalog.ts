@@ -117,7 +117,7 @@ export function distributionStatements({ tables, foreignKeys, placed }: Undistri
       .filter((name) => PLACEMENTS.get(name) === 'everywhere')
       .map((name) => `SELECT create_reference_table('${name}')`),
     ...(['project', 'organization'] as const).flatMap((placement) => groupStatements(placement, names, placed)),
-    // So that Citus commits them together with changes on other machines.
+    // Citus commits changes of a local table together with changes on other machines if its metadata has the table.
     ...names
       .filter((name) => PLACEMENTS.get(name) === 'coordinator')
       .map((name) => `SELECT citus_add_local_table_to_metadata('${name}')`),
@@ -165,9 +165,9 @@ export async function readSchema(session: ReadSession, hasCitus: boolean): Promi
  */
 export async function placeNewTables(session: Session): Promise<void> {
   const { tables, ...schema } = await readSchema(session, true);
-  const known = tables.filter(({ name }) => PLACEMENTS.has(name));
-  if (!known.some(({ name }) => schema.placed.has(name))) return;
-  for (const statement of distributionStatements({ tables: known, ...schema })) await session.all(statement, []);
+  const lasting = tables.filter(({ name }) => PLACEMENTS.has(name));
+  if (!lasting.some(({ name }) => schema.placed.has(name))) return;
+  for (const statement of distributionStatements({ tables: lasting, ...schema })) await session.all(statement, []);
 }
 
 /** Maximum size of a batch, unless a single row is larger; the largest rows have a few mebibytes. */
@@ -218,7 +218,10 @@ export async function digestTable(
   onBatch: (digest: TableDigest) => void | Promise<void>,
 ): Promise<TableDigest> {
   let total = EMPTY_DIGEST;
-  for await (const { digest } of readRows(session, table)) await onBatch((total = digest));
+  for await (const { digest } of readRows(session, table)) {
+    total = digest;
+    await onBatch(digest);
+  }
   return total;
 }
 
@@ -260,11 +263,14 @@ function pageStatements(query: string, { key }: Table): PageStatements {
   return { first: `${query} ${order}`, next: `${query} WHERE (${key.join(', ')}) > (${parameters}) ${order}` };
 }
 
-/** Returns the number of rows for the next batch. */
+/** Returns the number of rows for the next batch: as many as `BATCH_BYTES` admits, and at least one. */
 function rowsInBatch(sizes: readonly { size: number }[]): number {
   let bytes = 0;
-  const tooLarge = sizes.findIndex(({ size }) => (bytes += size) > BATCH_BYTES);
-  return tooLarge < 0 ? sizes.length : Math.max(tooLarge, 1);
+  for (const [index, { size }] of sizes.entries()) {
+    bytes += size;
+    if (bytes > BATCH_BYTES) return Math.max(index, 1);
+  }
+  return sizes.length;
 }
 
 /**

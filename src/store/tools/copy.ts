@@ -46,14 +46,14 @@ const COUNTERS = byDialect({
     WHERE s.relkind = 'S' AND s.relnamespace = to_regnamespace(current_schema())`,
 });
 
-const WANTED = '(SELECT CAST(? AS BIGINT) AS value, CAST(? AS TEXT) AS name) wanted';
+const COUNTER_VALUE = '(SELECT CAST(? AS BIGINT) AS value, CAST(? AS TEXT) AS name) wanted';
 const SET_SEQUENCE = byDialect({
   sqlite: 'UPDATE sequence SET value = ? WHERE name = ? RETURNING value',
-  postgres: `SELECT setval(CAST(wanted.name || '_number' AS regclass), wanted.value) AS value FROM ${WANTED}`,
+  postgres: `SELECT setval(CAST(wanted.name || '_number' AS regclass), wanted.value) AS value FROM ${COUNTER_VALUE}`,
 });
 const SET_IDENTITY = byDialect({
   sqlite: 'UPDATE sqlite_sequence SET seq = ? WHERE name = ? RETURNING seq AS value',
-  postgres: `SELECT setval(CAST(pg_get_serial_sequence(wanted.name, 'id') AS regclass), wanted.value) AS value FROM ${WANTED}`,
+  postgres: `SELECT setval(CAST(pg_get_serial_sequence(wanted.name, 'id') AS regclass), wanted.value) AS value FROM ${COUNTER_VALUE}`,
 });
 /** SQLite has no row for a table into which nothing was inserted. */
 const INSERT_IDENTITY = 'INSERT INTO sqlite_sequence (seq, name) VALUES (?, ?)';
@@ -67,8 +67,8 @@ async function readCounters(session: ReadSession): Promise<IdCounter[]> {
 /** Sets a counter: the next id that it issues is greater than the value. */
 async function setCounter(session: Session, { kind, name, value }: IdCounter): Promise<void> {
   if (value === 0) return;
-  const set = await session.one(kind === 'sequence' ? SET_SEQUENCE : SET_IDENTITY, [value, name]);
-  if (set === undefined) await session.run(INSERT_IDENTITY, [value, name]);
+  const updated = await session.one(kind === 'sequence' ? SET_SEQUENCE : SET_IDENTITY, [value, name]);
+  if (updated === undefined) await session.run(INSERT_IDENTITY, [value, name]);
 }
 
 /** Tables that are not copied. The counters in `sequence` are copied by `setCounter`. */
@@ -253,15 +253,14 @@ function requireSameDigest({ name }: Table, source: TableDigest, copied: TableDi
   );
 }
 
-async function compareTable({ target, report }: CopyJob, table: Table, copied: TableDigest): Promise<void> {
-  const copiedDigest = await target.read((session) => {
+/** Compares a table of the target with the digest of the copied rows. @throws Error if they differ */
+async function compareTable({ target, report }: CopyJob, table: Table, expected: TableDigest): Promise<void> {
+  const actual = await target.read((session) => {
     return digestTable(session, table, (digest) => report('comparing', { table: table.name, ...digest }));
   });
-  if (copiedDigest.rows === copied.rows && copiedDigest.checksum === copied.checksum) return;
+  if (actual.rows === expected.rows && actual.checksum === expected.checksum) return;
   const difference =
-    copiedDigest.rows === copied.rows
-      ? 'other rows than'
-      : `${copiedDigest.rows} rows instead of the ${copied.rows} of`;
+    actual.rows === expected.rows ? 'other rows than' : `${actual.rows} rows instead of the ${expected.rows} of`;
   throw new Error(
     `The table ${table.name} of the target has ${difference} the source: copy into an empty database from the beginning.`,
   );

@@ -6,6 +6,7 @@ import type { Engine, ReadSession } from '../engine/sql';
 import { distributionStatements, readSchema, rejectUnfinishedCopy } from './catalog';
 
 const CITUS_EXTENSION = "SELECT 1 AS found FROM pg_extension WHERE extname = 'citus'";
+
 /**
  * Distributes a PostgreSQL database over the machines of a Citus cluster, in one transaction. Tables that are already
  * distributed stay unchanged.
