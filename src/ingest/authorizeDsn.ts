@@ -18,7 +18,7 @@ import {
 } from '../domain/outcome';
 import { type DsnProject, isAllowedOrigin } from '../domain/project';
 import type { AppliedRateLimit } from '../domain/rateLimit';
-import type { FoundProject } from '../store/projects';
+import type { ProjectOfKey } from '../store/projects';
 import type { Read, Write } from '../store/stores';
 import { isFilteredAddress } from './filters/filterEvent';
 import type { IncomingEvent, IngestResult } from './processEvent';
@@ -54,7 +54,7 @@ export class DsnProjects {
   readonly #waiting = new Map<string, Promise<DsnProject | undefined>>();
   /** Reads that have begun, by key. */
   readonly #running = new Map<string, Promise<unknown>>();
-  readonly #projects = new LRUCache<string, FoundProject>({
+  readonly #projects = new LRUCache<string, ProjectOfKey>({
     max: MAX_PROJECTS,
     maxSize: MAX_BYTES,
     // Each text is kept as JSON and in the parsed settings, with two bytes a character.

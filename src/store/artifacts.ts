@@ -45,7 +45,7 @@ const COLUMNS = `CAST(id AS TEXT) AS "id", CAST(project_id AS TEXT) AS "projectI
   NULLIF(dist, '') AS "dist", name AS "name", kind AS "kind", NULLIF(debug_id, '') AS "debugId", headers AS "headers",
   sha1 AS "sha1", size AS "size", date_created AS "dateCreated", CAST(bundle_id AS TEXT) AS "bundleId",
   last_used AS "lastUsed"`;
-/** Qualified by the table: without it, `id` would be the selected text of that name. */
+/** The order of lists. Names the table, because `id` alone would be the selected text of that name. */
 const NEWEST_FIRST = 'ORDER BY artifact.date_created DESC, artifact.id DESC';
 const ANY = 'SELECT 1 AS "found" FROM artifact WHERE project_id = ? LIMIT 1';
 const FIND = `SELECT ${COLUMNS} FROM artifact WHERE project_id = ? AND release = ? AND id = ?`;
@@ -102,7 +102,7 @@ const RECORD_USE = (dialect: Dialect) =>
 const FIND_BUNDLE = `SELECT CAST(id AS TEXT) AS "id", CAST(organization_id AS TEXT) AS "organizationId", checksum AS "checksum",
     NULLIF(release, '') AS "release", NULLIF(dist, '') AS "dist", file_count AS "fileCount", date_created AS "dateCreated"
   FROM artifact_bundle WHERE organization_id = ? AND checksum = ? AND release = ? AND dist = ? AND project_ids = ?`;
-/** The row exists already if another process assembled the same archive at the same time. */
+/** Inserts a row, unless another process that assembled the same archive at the same time has inserted it. */
 const INSERT_BUNDLE = `INSERT INTO artifact_bundle (organization_id, checksum, release, dist, project_ids, id, file_count, date_created)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (organization_id, checksum, release, dist, project_ids) DO UPDATE SET date_created = excluded.date_created

@@ -1,4 +1,5 @@
 import { type Attachment, countedBytes, MAX_ATTACHMENTS } from '../domain/attachment';
+import { groupBy } from '../domain/groups';
 import type { Issue } from '../domain/issue';
 import { type Cursor, type Page, type PageRequest, type PartialRows, readPage } from '../domain/page';
 import { compareBytes } from '../domain/text';
@@ -31,7 +32,7 @@ export interface AttachmentFilter {
   readonly types?: readonly string[] | undefined;
   readonly eventIds?: readonly string[] | undefined;
   readonly isScreenshot?: boolean | undefined;
-  /** A condition that no statement has, of an attachment and the stored record of its event. */
+  /** A condition on an attachment and the stored record of its event that is not part of the statement. */
   readonly matches?: ((attachment: Attachment, record: string) => boolean) | undefined;
   /** Times at which files arrived, in milliseconds since 1970, UTC; the end is excluded. */
   readonly start: number | null;
@@ -47,10 +48,11 @@ export interface AttachmentPosition {
 /** An attachment and the organization that its bytes are stored for. */
 export type OwnedAttachment = Attachment & { readonly organization: number };
 
-/** Number of events up to which the attachments of an issue are looked up by its events. */
+/** Maximum number of events of an issue whose attachments are looked up for each event. */
 const MAX_LOOKED_UP = 10_000;
-/** Number of attachments that one statement, and one request, compares with a condition. */
+/** Number of attachments that are read by one statement to compare them with a condition. */
 const COMPARED_AT_ONCE = 500;
+/** Maximum number of attachments that one request compares with a condition. */
 const MAX_COMPARED = 5_000;
 
 /** Marks the cursors of an issue's attachments, to distinguish them from cursors of other lists. */
@@ -75,7 +77,7 @@ const FIND = (dialect: Dialect) =>
   `SELECT ${OWNED_COLUMNS(dialect)} FROM event_attachment a WHERE a.project_id = ? AND a.event_id = ? AND a.id = ?`;
 /** The order of an issue's attachments. */
 const NEWEST = { columns: ['a.date_created', 'a.id'], descending: true };
-/** The parameters are a time twice, and each filter twice: whether it is set, and its values. */
+/** The parameters are the times of start and end, 1 for screenshots alone, and for the lists their length and JSON. */
 const FILTERS = (dialect: Dialect) => `a.date_created >= ? AND a.date_created < ?
     AND (? = 0 OR a.is_screenshot = 1)
     AND (? = 0 OR a.type IN (${jsonTexts(dialect)}))
@@ -139,10 +141,9 @@ export class AttachmentReader<S extends ReadSession = ReadSession> extends Entit
     { types = [], eventIds = [], isScreenshot = false, matches, start, end }: AttachmentFilter,
     page: PageRequest,
   ): Promise<Page<Attachment>> {
-    const filter = [
-      ...[start ?? 0, end ?? Number.MAX_SAFE_INTEGER, isScreenshot ? 1 : 0],
-      ...[types.length, listValue(types), eventIds.length, listValue(eventIds)],
-    ];
+    const range = [start ?? 0, end ?? Number.MAX_SAFE_INTEGER];
+    const lists = [types.length, listValue(types), eventIds.length, listValue(eventIds)];
+    const filter = [...range, isScreenshot ? 1 : 0, ...lists];
     const [project, issue] = [idValue(projectId), idValue(id)];
     const [statements, owner] =
       timesSeen <= MAX_LOOKED_UP ? [LIST_BY_EVENTS, [project, issue, project]] : [LIST_BY_ISSUE, [project, issue]];
@@ -187,7 +188,7 @@ export class AttachmentReader<S extends ReadSession = ReadSession> extends Entit
 export class AttachmentWriter extends AttachmentReader<Session> {
   /**
    * Adds files, whose bytes are already stored, to an event that is stored, or may arrive later. Returns the files that
-   * were added, as far as they were not there already, and the number of those that the event has no room for.
+   * the event did not have yet, and the number of files that exceed `MAX_ATTACHMENTS` and were not added.
    */
   async insert(
     { projectId, organizationId }: AttachmentOwner,
@@ -233,11 +234,9 @@ export class AttachmentWriter extends AttachmentReader<Session> {
 
   /** Deletes attachments. Leaves their bytes to garbage collection: others may refer to them. */
   async delete(attachments: readonly OwnedAttachment[], at: number): Promise<void> {
-    const projects = new Map<string, OwnedAttachment[]>();
-    for (const one of attachments) projects.set(one.projectId, [...(projects.get(one.projectId) ?? []), one]);
-    for (const [projectId, own] of projects) {
+    for (const [projectId, own] of groupBy(attachments, (attachment) => attachment.projectId)) {
       const project = idValue(projectId);
-      const organization = own[0]?.organization ?? 0;
+      const { organization } = own[0];
       const deleted: OwnedAttachment[] = [];
       for (const one of own) {
         const { changes } = await this.session.run(DELETE, [project, eventIdValue(one.eventId), idValue(one.id)]);
@@ -261,27 +260,27 @@ function issueKeyOf({ dateCreated, id }: Pick<Attachment, 'dateCreated' | 'id'>)
   return [`${CURSOR_MARK}${dateCreated}`, id];
 }
 
-/** Finds at most `limit` attachments that match a condition, from a cursor on. Stops after a number of others. */
+/** Finds at most `limit` attachments that match a condition, from a cursor on. Compares at most `MAX_COMPARED`. */
 async function findMatching(
   readSlice: (cursor: Cursor | null, limit: number) => Promise<ListedAttachmentRow[]>,
   matches: NonNullable<AttachmentFilter['matches']>,
   from: Cursor | null,
   limit: number,
 ): Promise<PartialRows<Attachment>> {
-  const found: Attachment[] = [];
+  const matching: Attachment[] = [];
   let cursor = from;
   for (let compared = 0; compared < MAX_COMPARED; compared += COMPARED_AT_ONCE) {
     const rows = await readSlice(cursor, COMPARED_AT_ONCE);
     for (const row of rows) {
       const attachment = readAttachment(row);
-      if (matches(attachment, row.record)) found.push(attachment);
+      if (matches(attachment, row.record)) matching.push(attachment);
     }
     const last = rows.at(-1);
-    if (last === undefined || rows.length < COMPARED_AT_ONCE || found.length >= limit)
-      return { rows: found.slice(0, limit), stoppedAt: null };
+    if (last === undefined || rows.length < COMPARED_AT_ONCE || matching.length >= limit)
+      return { rows: matching.slice(0, limit), stoppedAt: null };
     cursor = { key: issueKeyOf(last), backwards: from?.backwards ?? false, inclusive: false };
   }
-  return { rows: found, stoppedAt: cursor?.key ?? null };
+  return { rows: matching, stoppedAt: cursor?.key ?? null };
 }
 
 function readAttachment({ isScreenshot, isScrubbed, ...row }: AttachmentRow): Attachment {

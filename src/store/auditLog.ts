@@ -16,7 +16,7 @@ const LIST = sliceStatements(
     AND (CAST(? AS TEXT) IS NULL OR project_slug = ? OR CAST(project_id AS TEXT) = ?)`,
   { columns: ['date_created', 'audit_log.id'], descending: true },
 );
-/** Not a subquery of `INSERT`: PostgreSQL cannot derive the type of a member's id that may be null. */
+/** Is no subquery of `INSERT`, because PostgreSQL cannot derive the type of a member's id that may be null. */
 const FIND_EMAIL = 'SELECT m.email AS "email" FROM member m WHERE m.organization_id = ? AND m.id = ?';
 const INSERT = `INSERT INTO audit_log (organization_id, id, date_created, event, member_id, token_id, email,
     system_user, ip_address, target_id, target_name, project_id, project_slug, details)

@@ -43,13 +43,13 @@ export interface SummedOutcome {
 
 /** The rows of `outcome`: numbers of accepted and rejected items by project, hour, reason and category. */
 export class OutcomeReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
-  /** Returns the counts of the hours that began from `from` on and before `to`, oldest first. */
+  /** Returns the counts of the hours that began within a range, oldest first. The range excludes `to`. */
   async list(projectId: string, { from, to }: { from: number; to: number }): Promise<OutcomeCount[]> {
     const rows = await this.session.all<Omit<OutcomeCount, 'category'>>(LIST_OUTCOMES, [idValue(projectId), from, to]);
     return rows.map((row) => ({ ...row, ...splitReason(row.reason) }));
   }
 
-  /** Returns what SDKs dropped in the hours that began from `from` on and before `to`, oldest first. */
+  /** Returns the counts of items that SDKs dropped in the hours that began within a range, oldest first. */
   async listDiscards(projectId: string, { from, to }: { from: number; to: number }): Promise<DiscardCount[]> {
     const rows = await this.session.all<Pick<DiscardCount, 'hour' | 'reason' | 'quantity'>>(LIST_DISCARDS, [
       idValue(projectId),
@@ -133,7 +133,7 @@ export class RateLimitCountWriter extends EntityStore<Session> {
 
 type DroppedEventRow = Omit<DroppedEvent, 'limit'> & { count: number | null; window: number | null };
 
-/** Number of events of each project that are kept. */
+/** Maximum number of events of each project that are kept. */
 const MAX_KEPT = 10_000;
 
 const FIND = (dialect: Dialect) => `SELECT ${hexText(dialect, 'd.event_id')} AS "eventId", d.received AS "received",
@@ -170,7 +170,7 @@ const DELETE_BEFORE = 'DELETE FROM dropped_event WHERE project_id = ? AND receiv
 
 /** The rows of `dropped_event`: events that were sent and are not stored. */
 export class DroppedEventReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
-  /** @param since the time of the oldest event that is returned */
+  /** Returns a dropped event by its id. @param since the time of the oldest event that is returned */
   async find(projectId: string, eventId: string, since: number): Promise<DroppedEvent | undefined> {
     const values = [idValue(projectId), eventIdValue(eventId), since];
     const row = await this.session.one<DroppedEventRow>(FIND, values);

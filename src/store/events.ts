@@ -55,7 +55,7 @@ export interface StoredEventIds {
 export type EventOrder = 'newest' | 'oldest';
 
 const COLUMNS_WITH_BODY = (dialect: Dialect) => `${EVENT_COLUMNS(dialect)}, e.body AS "body"`;
-/** `NOT_REMOVED` for one issue, evaluated once. Its parameters are those in the list. */
+/** `NOT_REMOVED` for one issue, evaluated once. The parameters are the project and the issue. */
 const ISSUE_NOT_REMOVED = `(SELECT 1 FROM removed_issue r WHERE r.project_id = ? AND r.issue_id = ?) IS NULL`;
 
 const LIST_BY_ISSUE = sliceStatements(
@@ -92,8 +92,8 @@ const INSERT = insertRows('event', {
 export const DELETE_EVENTS_BY_ID = (dialect: Dialect) =>
   `DELETE FROM event WHERE project_id = ? AND ${isOneOf(dialect, 'event_id', jsonBytes(dialect))}`;
 
-/** Returns the cursor with which a list is read whose newest events are first. */
-function inOrder(cursor: Cursor | null, order: EventOrder): Cursor | null {
+/** Converts a cursor of a list in one of the orders to the cursor of the list with the newest events first. */
+function toNewestFirst(cursor: Cursor | null, order: EventOrder): Cursor | null {
   if (order === 'newest') return cursor;
   return cursor === null ? BEFORE_ALL : { ...cursor, backwards: !cursor.backwards };
 }
@@ -163,7 +163,13 @@ export class EventReader<S extends ReadSession = ReadSession> extends EntityStor
   ): Promise<Page<EventRow>> {
     const places = [this.placeOf(projectId, issueId)];
     const readRows = async (cursor: Cursor | null, limit: number) => {
-      const { rows, stoppedAt } = await searchEvents(this.session, places, selection, inOrder(cursor, order), limit);
+      const { rows, stoppedAt } = await searchEvents(
+        this.session,
+        places,
+        selection,
+        toNewestFirst(cursor, order),
+        limit,
+      );
       return { rows: rows.map(({ row }) => row), stoppedAt: stoppedAt?.slice(0, 2) ?? null };
     };
     return readPage(page, readRows, eventCursorKey);
@@ -177,7 +183,7 @@ export class EventReader<S extends ReadSession = ReadSession> extends EntityStor
     order: EventOrder,
   ): Promise<Page<FoundEvent<EventRow>>> {
     const readRows = (cursor: Cursor | null, limit: number) =>
-      this.findMatching(projectIds, selection, inOrder(cursor, order), limit);
+      this.findMatching(projectIds, selection, toNewestFirst(cursor, order), limit);
     return readPage(page, readRows, foundEventKey);
   }
 

@@ -1,4 +1,5 @@
 import { FETCH_VALID_MS, type FetchAttempt, type FetchFailureReason, fetchSlot } from '../domain/artifact';
+import { groupBy } from '../domain/groups';
 import type { Project } from '../domain/project';
 import { markContentsIdle } from './contents';
 import { type Dialect, jsonIntegers, jsonTexts } from './engine/dialect';
@@ -69,7 +70,7 @@ interface DeletedAttemptRow {
   size: number | null;
 }
 
-/** The plus sign keeps SQLite from reading all files of that time instead of looking up each URL. */
+/** Looks up each URL: the plus sign keeps SQLite from reading all files of the period instead. */
 const FIND = (dialect: Dialect) =>
   `SELECT url AS "url", date_created AS "created", date_settled AS "settled", failed_url AS "failedUrl",
     reason AS "reason", details AS "details", map_url AS "mapUrl", sha1 AS "sha1", size AS "size", debug_id AS "debugId"
@@ -101,9 +102,7 @@ export class FetchAttemptReader<S extends ReadSession = ReadSession> extends Ent
   async find(projectId: string, urls: readonly string[], received: number): Promise<Map<string, FetchAttempt[]>> {
     const range = [received - FETCH_VALID_MS - MAX_QUEUE_TIME_MS, received + FETCH_VALID_MS];
     const rows = await this.session.all<FetchAttemptRow>(FIND, [idValue(projectId), listValue(urls), ...range]);
-    const attempts = new Map<string, FetchAttempt[]>();
-    for (const row of rows) attempts.set(row.url, [...(attempts.get(row.url) ?? []), readFetchAttempt(row)]);
-    return attempts;
+    return groupBy(rows.map(readFetchAttempt), ({ url }) => url);
   }
 
   /** Returns the projects with due attempts, longest waiting first, except some projects and organizations. */
@@ -117,8 +116,8 @@ export class FetchAttemptWriter extends FetchAttemptReader<Session> {
   /** Requests files to be fetched. Ignores requests beyond the hourly limit of the project. */
   async request(owner: Pick<Project, 'id' | 'organizationId'>, urls: readonly string[], at: number): Promise<void> {
     const [project, organization] = [idValue(owner.id), idValue(owner.organizationId)];
-    const counted = [project, at - FETCH_VALID_MS, MAX_REQUESTS_PER_HOUR];
-    const recent = await this.session.one<{ count: number }>(COUNT_RECENT, counted);
+    const values = [project, at - FETCH_VALID_MS, MAX_REQUESTS_PER_HOUR];
+    const recent = await this.session.one<{ count: number }>(COUNT_RECENT, values);
     const allowed = urls.slice(0, Math.max(0, MAX_REQUESTS_PER_HOUR - (recent?.count ?? 0)));
     const rows = allowed.map((url) => [project, url, fetchSlot(at), organization, at, at]);
     await this.session.runMany(INSERT, rows);
@@ -177,12 +176,12 @@ export class FetchAttemptWriter extends FetchAttemptReader<Session> {
 function countWithinLimits(rows: readonly DeletedAttemptRow[], limits: FetchAttemptLimits): number {
   const counted = new Set<string>();
   let bytes = 0;
-  const beyond = rows.findIndex(({ sha1, size }, index) => {
+  for (const [index, { sha1, size }] of rows.entries()) {
     if (sha1 !== null && !counted.has(sha1)) bytes += size ?? 0;
     if (sha1 !== null) counted.add(sha1);
-    return index >= limits.rows || bytes > limits.bytes;
-  });
-  return beyond === -1 ? rows.length : beyond;
+    if (index >= limits.rows || bytes > limits.bytes) return index;
+  }
+  return rows.length;
 }
 
 function readFetchAttempt(row: FetchAttemptRow): FetchAttempt {

@@ -13,7 +13,7 @@ import {
   type Value,
 } from './engine/sql';
 
-/** Delay of a pass over the events after the first file: files of one deployment arrive one after the other. */
+/** Delay of a pass after its first file was added: files of one deployment arrive one after the other. */
 const DELAY_MS = 2_000;
 /**
  * Maximum delay of a pass. A pass that seems to be due later was requested before the clock was set back, and is due.
@@ -107,7 +107,7 @@ const UPDATE_RECORDS: RowStatement = {
 
 /** The rows of `frame_resolution`, and the columns of other rows that depend on resolved frames. */
 export class FrameResolutionReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
-  /** Returns the pass whose turn it is; undefined if there is none. */
+  /** Returns the pass that has been due the longest; undefined if none is due. */
   async findDue(now: number): Promise<FrameResolution | undefined> {
     const row = await this.session.one<ResolutionRow>(FIND_DUE, [now, now + MAX_DUE_DELAY_MS]);
     if (row === undefined) return undefined;

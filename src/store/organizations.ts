@@ -87,8 +87,8 @@ const DELETE_OF_MEMBER = [
   'DELETE FROM token WHERE organization_id = ? AND member_id = ?',
   'DELETE FROM member_session WHERE organization_id = ? AND member_id = ?',
   'DELETE FROM sign_in_link WHERE organization_id = ? AND member_id = ?',
-  // Revoke the tokens and sessions that others received by sign-in links of the member. Those by links of the member's
-  // tokens are no longer accepted in any case.
+  // Revoke the tokens and sessions that others received by sign-in links of the member. Tokens and sessions by links of
+  // the member's tokens are no longer accepted in any case.
   'DELETE FROM token WHERE organization_id = ? AND created_by = ? AND member_id IS NOT NULL',
   'DELETE FROM member_session WHERE organization_id = ? AND created_by = ?',
   'DELETE FROM sign_in_link WHERE organization_id = ? AND created_by = ?',
@@ -234,7 +234,7 @@ export class MemberReader<S extends ReadSession = ReadSession> extends EntitySto
   }
 
   /** Returns the given members that exist, in any order. */
-  async findSome(organizationId: string, ids: readonly string[]): Promise<Member[]> {
+  async findByIds(organizationId: string, ids: readonly string[]): Promise<Member[]> {
     return ids.length === 0
       ? []
       : this.session.all(FIND_MEMBERS, [idValue(organizationId), listValue(ids.map(idValue))]);
@@ -329,7 +329,7 @@ export class TeamReader<S extends ReadSession = ReadSession> extends EntityStore
   }
 
   /** Returns the given teams that exist, in any order. */
-  async findSome(organizationId: string, ids: readonly string[]): Promise<Team[]> {
+  async findByIds(organizationId: string, ids: readonly string[]): Promise<Team[]> {
     return ids.length === 0 ? [] : this.session.all(FIND_TEAMS, [idValue(organizationId), listValue(ids.map(idValue))]);
   }
 

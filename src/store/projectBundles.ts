@@ -17,7 +17,7 @@ const LIST_OF_RELEASE = sliceStatements(
   NEWEST_FIRST,
 );
 const FIND = `SELECT ${COLUMNS} FROM project_bundle WHERE project_id = ? AND bundle_id = ?`;
-/** The row exists already if another process assembled the same archive at the same time. */
+/** Inserts a row, unless another process that assembled the same archive at the same time has inserted it. */
 const PUT = `INSERT INTO project_bundle (project_id, bundle_id, organization_id, checksum, release, dist, file_count, error_count,
     warning_count, date_created)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)

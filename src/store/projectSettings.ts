@@ -105,7 +105,7 @@ function readWebhook(row: WebhookRow): Webhook {
   return { ...row, isEnabled: row.isEnabled === 1 };
 }
 
-/* Rows of other tables, by project. */
+/* Rows of other tables that relate to projects. */
 type ProjectTeamRow = { projectId: string; id: string; slug: string; name: string };
 type ProjectNameRow = { projectId: string; name: string };
 type ProjectDeployRow = { projectId: string; environment: string; version: string; dateFinished: number };
@@ -131,7 +131,7 @@ const LATEST_DEPLOYS = (dialect: Dialect) => `SELECT CAST(e.issue AS TEXT) AS "p
     AND dp.deploy_id = (SELECT l.deploy_id FROM deploy_project l WHERE l.project_id = e.issue AND l.environment = e.key
       ORDER BY l.date_finished DESC, l.deploy_id DESC LIMIT 1)
     AND r.organization_id = ? AND r.id = dp.release_id ORDER BY dp.environment`;
-/** Begins the join with the wanted ids instead of all projects of the organization. */
+/** Begins the join with the given ids instead of all projects of the organization. */
 const VIEWER_RELATIONS = (dialect: Dialect) => `SELECT CAST(p.id AS TEXT) AS "projectId",
     CASE WHEN EXISTS (SELECT 1 FROM bookmark b WHERE b.project_id = p.id AND b.member_id = ?)
       THEN 1 ELSE 0 END AS "isBookmarked",
@@ -141,7 +141,7 @@ const VIEWER_RELATIONS = (dialect: Dialect) => `SELECT CAST(p.id AS TEXT) AS "pr
       THEN 1 ELSE 0 END AS "isMember"
   FROM (${jsonIntegers(dialect)}) wanted CROSS JOIN project p WHERE p.id = wanted.value AND p.organization_id = ?`;
 
-/** Returns related rows of other tables by project id. */
+/** Returns the teams, platforms, environments, newest releases, deploys and bookmarks of projects, by project id. */
 export async function findProjectRelations(
   session: ReadSession,
   projects: readonly Project[],
@@ -156,11 +156,11 @@ export async function findProjectRelations(
   const platforms = groupByProject(await session.all<ProjectNameRow>(RELATED_PLATFORMS, [ids]));
   const environmentRows = await session.all<ProjectNameRow>(RELATED_ENVIRONMENTS, [ids]);
   const environments = groupByProject(environmentRows);
-  const deployed = JSON.stringify(environmentRows.map(({ projectId, name }) => [idValue(projectId), name, '']));
-  const deploys = groupByProject(await session.all<ProjectDeployRow>(LATEST_DEPLOYS, [deployed, organization]));
-  const ofViewer = await session.all<ProjectViewerRow>(VIEWER_RELATIONS, [member, member, ids, organization]);
+  const environmentList = JSON.stringify(environmentRows.map(({ projectId, name }) => [idValue(projectId), name, '']));
+  const deploys = groupByProject(await session.all<ProjectDeployRow>(LATEST_DEPLOYS, [environmentList, organization]));
+  const viewerRows = await session.all<ProjectViewerRow>(VIEWER_RELATIONS, [member, member, ids, organization]);
   return new Map(
-    ofViewer.map(({ projectId, isBookmarked, isMember }) => [
+    viewerRows.map(({ projectId, isBookmarked, isMember }) => [
       projectId,
       {
         teams: (teams.get(projectId) ?? []).map(({ id, slug, name }) => ({ id, slug, name })),

@@ -122,8 +122,8 @@ type DsnProjectRow = Pick<
   organizationSettings: string;
 };
 
-/** A project found by a key, with the row from which it was read. */
-export interface FoundProject {
+/** The project of a key, with the row from which it was read. */
+export interface ProjectOfKey {
   readonly project: DsnProject;
   readonly row: DsnProjectRow;
 }
@@ -166,10 +166,7 @@ const LIST_BY_ORGANIZATION = sliceStatements(
   `SELECT ${PROJECT_COLUMNS} FROM project WHERE organization_id = ?`,
   BY_SLUG,
 );
-/**
- * Uses `EXISTS` instead of a join: the slugs of the organization are read in order, and no more of them than the page
- * needs.
- */
+/** Uses `EXISTS` instead of a join: the slugs of the organization are read in order, until the page is full. */
 const LIST_BY_TEAM = sliceStatements(
   `SELECT ${PROJECT_COLUMNS} FROM project WHERE organization_id = ? AND EXISTS (SELECT 1 FROM team_project tp
     WHERE tp.organization_id = project.organization_id AND tp.team_id = ? AND tp.project_id = project.id)`,
@@ -256,7 +253,7 @@ export class ProjectReader<S extends ReadSession = ReadSession> extends EntitySt
    * Returns the project of an active DSN key; undefined if the key does not belong to the project.
    * @param last the last result for the key; returned again if the row has not changed since
    */
-  async findByKey(id: string, publicKey: string, last?: FoundProject): Promise<FoundProject | undefined> {
+  async findByKey(id: string, publicKey: string, last?: ProjectOfKey): Promise<ProjectOfKey | undefined> {
     const project = idValue(id);
     const row = await this.session.one<DsnProjectRow>(FIND_BY_KEY, [project, project, publicKey]);
     if (row === undefined) return undefined;
@@ -318,10 +315,10 @@ export class ProjectReader<S extends ReadSession = ReadSession> extends EntitySt
   async findNewLabels(projectId: string, events: readonly EventLabels[]): Promise<NewLabels> {
     const project = idValue(projectId);
     const missing = async (statement: Statement, label: 'platform' | 'environment') => {
-      const wanted = [...new Set(events.flatMap((event) => event[label] || []))].sort();
-      if (wanted.length === 0) return [];
-      const rows = await this.session.all<{ name: string }>(statement, [project, listValue(wanted)]);
-      return wanted.filter((name) => !rows.some((row) => row.name === name));
+      const names = [...new Set(events.flatMap((event) => event[label] || []))].sort();
+      if (names.length === 0) return [];
+      const rows = await this.session.all<{ name: string }>(statement, [project, listValue(names)]);
+      return names.filter((name) => !rows.some((row) => row.name === name));
     };
     const [platforms, environments] = await Promise.all([
       missing(FIND_PLATFORMS, 'platform'),
@@ -330,7 +327,7 @@ export class ProjectReader<S extends ReadSession = ReadSession> extends EntitySt
     return { platforms, environments };
   }
 
-  /** Returns related rows of other tables by project id. */
+  /** Returns the teams, platforms, environments, newest releases, deploys and bookmarks of projects, by project id. */
   findRelations(
     projects: readonly Project[],
     viewer: { organizationId: string; memberId: string | null },

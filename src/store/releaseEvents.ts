@@ -17,18 +17,13 @@ const ALL_RELEASES = 0;
 
 const ADD = insertRows(
   'release_hour',
-  {
-    ...({ project_id: 'SAME', release_id: 'INTEGER', slot: 'INTEGER' } as const),
-    ...({ hour: 'INTEGER', events: 'INTEGER' } as const),
-  },
+  { project_id: 'SAME', release_id: 'INTEGER', slot: 'INTEGER', hour: 'INTEGER', events: 'INTEGER' },
   `ON CONFLICT (project_id, release_id, slot) DO UPDATE SET
     events = CASE WHEN release_hour.hour = excluded.hour THEN release_hour.events + excluded.events
       WHEN release_hour.hour > excluded.hour THEN release_hour.events ELSE excluded.events END,
     hour = CASE WHEN release_hour.hour > excluded.hour THEN release_hour.hour ELSE excluded.hour END`,
 );
-/**
- * Counts events of releases: of one project, or of all if the project is null. The join begins with the wanted ids.
- */
+/** Counts events of releases: of one project, or of all if the project is null. The join begins with the given ids. */
 const COUNT_OF_RELEASES = (
   dialect: Dialect,
 ) => `SELECT CAST(c.release_id AS TEXT) AS "releaseId", CAST(SUM(c.events) AS BIGINT) AS "events"
@@ -87,8 +82,8 @@ export class ReleaseHourReader extends EntityStore {
     const zeros = () => Array.from({ length: (to - from) / step }, () => 0);
     const series = { release: zeros(), previous: zeros(), all: zeros() };
     for (const { project, release, previous } of releases) {
-      const wanted = [ALL_RELEASES, release, ...(previous === null ? [] : [previous])];
-      const rows = await this.session.all<HourRow>(LIST_HOURS, [project, listValue(wanted), from / HOUR_MS]);
+      const ids = [ALL_RELEASES, release, ...(previous === null ? [] : [previous])];
+      const rows = await this.session.all<HourRow>(LIST_HOURS, [project, listValue(ids), from / HOUR_MS]);
       for (const row of rows) {
         const name = row.release === ALL_RELEASES ? 'all' : row.release === release ? 'release' : 'previous';
         const index = Math.floor((row.hour * HOUR_MS - from) / step);
@@ -162,17 +157,17 @@ const LIST = (dialect: Dialect) => `SELECT rp.project_id AS "project", rp.releas
     rp.first_event AS "firstEvent", rp.last_event AS "lastEvent", rp.new_groups AS "newGroups"
   FROM release_project rp WHERE ${isAmong(dialect, 'rp.project_id')} AND ${isAmong(dialect, 'rp.release_id')}`;
 
-/** Returns the times and numbers of releases in projects, for each wanted pair that has a row in `release_project`. */
+/** Returns the times and numbers of releases in projects, for each given pair that has a row in `release_project`. */
 export async function readReleaseEvents(
   session: ReadSession,
-  wanted: readonly ReleaseOfProject[],
+  pairs: readonly ReleaseOfProject[],
 ): Promise<ReleaseEvents[]> {
-  if (wanted.length === 0) return [];
+  if (pairs.length === 0) return [];
   const [projects, releases] = (['project', 'release'] as const).map((key) =>
-    listValue([...new Set(wanted.map((one) => one[key]))]),
+    listValue([...new Set(pairs.map((pair) => pair[key]))]),
   );
   const rows = await session.all<ReleaseEvents>(LIST, [projects ?? '', releases ?? '']);
-  const keys = new Set(wanted.map(keyOf));
+  const keys = new Set(pairs.map(keyOf));
   return rows.filter((row) => keys.has(keyOf(row)));
 }
 
@@ -192,7 +187,7 @@ const LIST_NEWEST = (dialect: Dialect) => `SELECT n.project_id AS "project", r.i
         WHERE ${isAmong(dialect, 'rk.project_id')} AND rk.package IS NOT NULL) k) n
     CROSS JOIN release_project rp CROSS JOIN release r
   WHERE rp.project_id = n.project_id AND rp.release_id = n.newest_id AND r.id = n.newest_id`;
-/** The same for one project, by its value in each subquery. */
+/** Finds the newest release of each package of one project, which is a parameter of each subquery. */
 const FIND_NEWEST = LIST_NEWEST('sqlite')
   .replace(isAmong('sqlite', 'rk.project_id'), 'rk.project_id = ?')
   .replace('rn.project_id = k.project_id', 'rn.project_id = ?')
@@ -231,7 +226,7 @@ export async function findNewestRelease(session: ReadSession, project: number): 
   return newestRelease(rows.map(({ project: _, ...mark }) => mark)) ?? undefined;
 }
 
-/** Number of releases before a release among which one with events is searched. */
+/** Maximum number of earlier releases that are searched for one with events. */
 const MAX_BEFORE = 50;
 const BEFORE = (earlier: string, order: string) => `SELECT r.id AS "id", r.version AS "version",
     rp.first_event AS "firstEvent", rp.last_event AS "lastEvent"

@@ -52,7 +52,10 @@ const FIND_FAILURES = (dialect: Dialect) => `SELECT ${hexText(dialect, 'f.sessio
   WHERE f.project_id = ? AND ${isOneOf(dialect, 'f.session_id', jsonBytes(dialect))}
   ORDER BY f.session_id ${rowLock(dialect)}`;
 const INSERT_FAILURES = insertRows('session_failure', {
-  ...({ project_id: 'SAME', session_id: 'BLOB', level: 'INTEGER', is_counted: 'INTEGER' } as const),
+  project_id: 'SAME',
+  session_id: 'BLOB',
+  level: 'INTEGER',
+  is_counted: 'INTEGER',
   expires_at: 'INTEGER',
 });
 const UPDATE_FAILURE = `UPDATE session_failure SET level = ?, is_counted = ?, expires_at = ?
@@ -121,10 +124,10 @@ const DELETE_HOURS = {
   session_user_set: 'DELETE FROM session_user_set WHERE project_id = ? AND hour >= ? AND hour < ?',
 };
 
-/** The tables of which the hours of old days are added up. */
+/** The tables whose hours of old days are added up. */
 export type HealthTable = keyof typeof DELETE_HOURS;
 
-/** The sessions that are counted: of all releases and environments where a list is empty. Hours are since 1970. */
+/** A filter of sessions. An empty list of releases or environments stands for all. Hours are counted from 1970. */
 export interface HealthFilter {
   readonly from: number;
   readonly to: number;
@@ -156,7 +159,7 @@ export interface HourUsers extends HealthGroup {
 
 /** The rows of `session_hour`, `session_user_set`, `session_failure` and `release_adoption`. */
 export class ReleaseHealthReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
-  /** Adds up the sessions of a project, by release and environment if these are wanted, and in steps of hours. */
+  /** Adds up the sessions of a project in steps of hours, by release and environment if requested. */
   sum(
     projectId: string,
     filter: HealthFilter,
@@ -175,14 +178,14 @@ export class ReleaseHealthReader<S extends ReadSession = ReadSession> extends En
   ): Promise<void> {
     const values = [...filterValues(projectId, filter), listValue(kinds.map((kind) => USER_KINDS.indexOf(kind)))];
     let last: readonly [number, number, string, number] = [filter.from - 1, 0, '', 0];
-    for (let isFull = true; isFull;) {
+    for (;;) {
       const rows = await this.session.all<SessionUserRow>(LIST_USERS, [...values, ...last, SETS_PER_READ]);
       for (const row of rows) {
         last = [row.at, row.release, row.name, row.kindNumber];
         const { at: hour, release, name: environment } = row;
         visit({ hour, release, environment, kind: kindOf(row), users: UserSet.of(row.bytes) });
       }
-      isFull = rows.length === SETS_PER_READ;
+      if (rows.length < SETS_PER_READ) return;
     }
   }
 
@@ -193,14 +196,14 @@ export class ReleaseHealthReader<S extends ReadSession = ReadSession> extends En
     return (await this.session.all<{ release: number }>(HAS_SESSIONS, values)).map(({ release }) => release);
   }
 
-  /** Returns how far releases are adopted, in each environment in which they have sessions. */
+  /** Returns the adoption of releases in each environment in which they have sessions. */
   async listAdoptions(projectId: string, releases: readonly number[]): Promise<ReleaseAdoption[]> {
     const values = [idValue(projectId), listValue(releases)];
     const adopted = await this.session.all<ReleaseAdoption>(LIST_ADOPTIONS, values);
-    const found = new Map(adopted.map((row) => [`${row.release} ${row.environment}`, row]));
+    const adoptions = new Map(adopted.map((row) => [`${row.release} ${row.environment}`, row]));
     const places = await this.session.all<HealthGroup>(LIST_ENVIRONMENTS, values);
     return places.map(({ release, environment }) => {
-      return found.get(`${release} ${environment}`) ?? { release, environment, adoptedAt: null, unadoptedAt: null };
+      return adoptions.get(`${release} ${environment}`) ?? { release, environment, adoptedAt: null, unadoptedAt: null };
     });
   }
 
@@ -284,7 +287,7 @@ export class ReleaseHealthWriter extends ReleaseHealthReader<Session> {
     await this.recordUsers(owner, reports, placeOf);
   }
 
-  /** Stores which releases are adopted from now on, and which no longer. */
+  /** Stores the releases that are adopted from now on, and those that no longer are. */
   async changeAdoption(
     projectId: string,
     { adopted, replaced }: Record<'adopted' | 'replaced', readonly HealthGroup[]>,
@@ -301,12 +304,12 @@ export class ReleaseHealthWriter extends ReleaseHealthReader<Session> {
     );
   }
 
-  /** Deletes at most `limit` failing sessions that are remembered no longer. Returns the number of deleted rows. */
+  /** Deletes at most `limit` expired rows of failed sessions. Returns the number of deleted rows. */
   async pruneFailures(now: number, limit: number): Promise<number> {
     return (await this.session.run(PRUNE_FAILURES, [now, limit])).changes;
   }
 
-  /** Deletes the rows of a project of the hours from one before another. */
+  /** Deletes the rows of a project of the hours from `from` on and before `to`. */
   async deleteHours(table: HealthTable, projectId: string, from: number, to: number): Promise<void> {
     await this.session.run(DELETE_HOURS[table], [idValue(projectId), from, to]);
   }
@@ -328,9 +331,9 @@ export class ReleaseHealthWriter extends ReleaseHealthReader<Session> {
     const sets = new Map<string, [place: HourPlace, kind: number, users: UserSet]>();
     await this.visitUsers(projectId, day, USER_KINDS, ({ release, environment, kind, users }) => {
       const key = `${release} ${kind} ${environment}`;
-      const known = sets.get(key);
-      if (known === undefined) sets.set(key, [[from, release, environment], USER_KINDS.indexOf(kind), users]);
-      else known[2].merge(users);
+      const set = sets.get(key);
+      if (set === undefined) sets.set(key, [[from, release, environment], USER_KINDS.indexOf(kind), users]);
+      else set[2].merge(users);
     });
     await this.deleteHours(table, projectId, day.from, day.to);
     const rows = [...sets.values()].map(([place, kind, users]) => [owner, ...place, kind, users.toBytes()]);
@@ -346,26 +349,26 @@ export class ReleaseHealthWriter extends ReleaseHealthReader<Session> {
     reports: readonly SessionReport[],
     ids: ReadonlyMap<string, number>,
   ): Promise<(report: SessionReport) => HourPlace> {
-    const wanted = new Map<string, HourPlace>();
-    const wantedOf = ({ hour, release, environment }: SessionReport): HourPlace => {
+    const ownPlaces = new Map<string, HourPlace>();
+    const ownPlaceOf = ({ hour, release, environment }: SessionReport): HourPlace => {
       const id = ids.get(release);
       return id === undefined ? [hour, OTHER_RELEASES, ''] : [hour, id, environment];
     };
-    for (const report of reports) wanted.set(keyOf(wantedOf(report)), wantedOf(report));
+    for (const report of reports) ownPlaces.set(keyOf(ownPlaceOf(report)), ownPlaceOf(report));
     const hours = [...new Set(reports.map(({ hour }) => hour))];
     const rows = await this.session.all<{ hour: number; count: number }>(COUNT_ROWS, [owner, listValue(hours)]);
     const refused = new Set<string>();
     for (const hour of hours) {
-      const places = [...wanted.values()].filter(([ofPlace]) => ofPlace === hour);
+      const places = [...ownPlaces.values()].filter(([ofPlace]) => ofPlace === hour);
       const count = rows.find((row) => row.hour === hour)?.count ?? 0;
       if (count + places.length <= MAX_HEALTH_ROWS_PER_HOUR) continue;
       const stored = await this.session.all<HealthGroup>(LIST_PLACES, [owner, hour]);
-      const known = new Set(stored.map(({ release, environment }) => keyOf([hour, release, environment])));
-      const added = places.filter((place) => !known.has(keyOf(place)));
+      const storedKeys = new Set(stored.map(({ release, environment }) => keyOf([hour, release, environment])));
+      const added = places.filter((place) => !storedKeys.has(keyOf(place)));
       for (const place of added.slice(Math.max(0, MAX_HEALTH_ROWS_PER_HOUR - count))) refused.add(keyOf(place));
     }
     return (report) => {
-      const place = wantedOf(report);
+      const place = ownPlaceOf(report);
       return refused.has(keyOf(place)) ? [report.hour, OTHER_RELEASES, ''] : place;
     };
   }

@@ -89,7 +89,7 @@ const LIST_COMMITS = `SELECT ${COMMIT_COLUMNS}, c.patch_set AS "patchSet" FROM r
 const FIND_VERSIONS = (dialect: Dialect) => `SELECT release.id AS "id", release.version AS "version" FROM release
   WHERE release.organization_id = ? AND ${isOneOf(dialect, 'release.id', jsonIntegers(dialect))}`;
 
-/** Begins the join with the wanted ids, like the next two statements. */
+/** Begins the join with the given ids, like the next two statements. */
 const RELATED_PROJECTS = (dialect: Dialect) =>
   `SELECT CAST(b.release_id AS TEXT) AS "releaseId", CAST(p.id AS TEXT) AS "id",
     p.slug AS "slug", p.name AS "name", p.platform AS "platform"
@@ -210,7 +210,7 @@ export class ReleaseReader<S extends ReadSession = ReadSession> extends EntitySt
     return (await this.session.one(IS_BOUND, [idValue(projectId), idValue(releaseId)])) !== undefined;
   }
 
-  /** Returns related rows of other tables by release id, in a fixed number of statements. */
+  /** Returns the projects, events, commits and deploys of releases by release id, in a fixed number of statements. */
   async findRelations(organizationId: string, releases: readonly Release[]): Promise<Map<string, ReleaseRelations>> {
     const organization = idValue(organizationId);
     const ids = listValue(releases.map(({ id }) => idValue(id)));
@@ -374,7 +374,10 @@ export class ReleaseWriter extends ReleaseReader<Session> {
     let left = versions.every(isBoundTo) ? 0 : limit - (await this.countOf(project, limit));
     const ids = new Map<string, number>();
     for (const version of versions) {
-      if (!isBoundTo(version) && (left -= 1) < 0) continue;
+      if (!isBoundTo(version)) {
+        if (left <= 0) continue;
+        left -= 1;
+      }
       const times = events.filter(({ release }) => release === version).map(({ received }) => received);
       const [first, last] = [Math.min(...times), Math.max(...times)];
       const newIssues = issueOpeners.filter((event) => event.release === version).length;

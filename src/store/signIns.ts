@@ -95,12 +95,12 @@ export class SignInWriter extends SignInReader<Session> {
     const { value: id } = await insertReturning<{ value: number }>(this.session, nextId, ['sign_in_link']);
     const [organization = 0, member = 0] = keyValues(link);
     const { hash, setsPassword, isInvitation = false, expiresAt, tokenId = null, createdBy = null } = link;
-    const is = [setsPassword ? 1 : 0, isInvitation ? 1 : 0];
+    const flags = [setsPassword ? 1 : 0, isInvitation ? 1 : 0];
     const makers = [tokenId, createdBy].map(nullableId);
-    await this.session.run(INSERT_LINK, [organization, id, member, hash, ...is, expiresAt, ...makers]);
+    await this.session.run(INSERT_LINK, [organization, id, member, hash, ...flags, expiresAt, ...makers]);
   }
 
-  /** Uses a link up. Returns its properties; undefined if it is unknown, or cannot be used any more. */
+  /** Marks a link as used. Returns its properties; undefined if it is unknown, or cannot be used any more. */
   async useLink(hash: string, now: number): Promise<UsedSignInLink | undefined> {
     const link = await this.session.one<LinkRow>(FIND_LINK, [hash]);
     if (link === undefined) return undefined;
@@ -108,8 +108,8 @@ export class SignInWriter extends SignInReader<Session> {
     // Only one of two concurrent requests changes the row.
     const { changes } = await this.session.run(USE_LINK, [now, idValue(organizationId), id, now]);
     if (changes === 0) return undefined;
-    const is = { setsPassword: link.setsPassword === 1, isInvitation: link.isInvitation === 1 };
-    return { organizationId, memberId, tokenId, createdBy, ...is };
+    const flags = { setsPassword: link.setsPassword === 1, isInvitation: link.isInvitation === 1 };
+    return { organizationId, memberId, tokenId, createdBy, ...flags };
   }
 
   /** Ends the links of a member that can be used. */
@@ -122,12 +122,12 @@ export class SignInWriter extends SignInReader<Session> {
     return (await this.session.run(END_INVITATIONS, [end, now, ...keyValues(member), now])).changes > 0;
   }
 
-  /** Stores that a sign-in at the OpenID provider began. */
+  /** Stores the beginning of a sign-in at the OpenID provider. */
   async insertOpenIdRequest(hash: string, expiresAt: number): Promise<void> {
     await this.session.run(INSERT_REQUEST, [hash, expiresAt]);
   }
 
-  /** Uses up a sign-in at the OpenID provider. Returns true if it had begun, was not used and has not expired. */
+  /** Ends a sign-in at the OpenID provider. Returns true if it had begun, was not used and has not expired. */
   async useOpenIdRequest(hash: string, now: number): Promise<boolean> {
     return (await this.session.run(DELETE_REQUEST, [hash, now])).changes > 0;
   }
@@ -175,7 +175,7 @@ const INSERT = `INSERT INTO member_session (organization_id, id, member_id, hash
 const DELETE_SURPLUS = `DELETE FROM member_session WHERE organization_id = ? AND id IN (
   SELECT s.id FROM member_session s WHERE s.organization_id = ? AND s.member_id = ?
   ORDER BY s.last_used_at DESC, s.id DESC LIMIT 1000 OFFSET ${SESSIONS_PER_MEMBER})`;
-/** The session of a token's link does not last longer when it is used. */
+/** Records a use. It extends the session, unless a token made the link of the session. */
 const RECORD_USE = `UPDATE member_session SET last_used_at = ?, expires_at = CASE WHEN token_id IS NULL THEN ? ELSE expires_at END
   WHERE organization_id = ? AND id = ? AND last_used_at < ?`;
 const REQUIRE_PASSWORD = 'UPDATE member_session SET password_until = NULL WHERE organization_id = ? AND id = ?';

@@ -104,7 +104,7 @@ export class TokenReader<S extends ReadSession = ReadSession> extends EntityStor
     return row && readToken<AccessToken>(row);
   }
 
-  /** Returns the token of a program by what its refresh tokens have in common. @param family SHA-256 of that part */
+  /** Returns the token of a program. @param family SHA-256 of the part that all its refresh tokens share */
   async findByRefreshFamily(family: string): Promise<AccessToken | undefined> {
     const row = await this.session.one<StoredToken<AccessToken>>(FIND_BY_FAMILY, [family]);
     return row && readToken<AccessToken>(row);
@@ -211,7 +211,8 @@ export class TokenWriter extends TokenReader<Session> {
     const { changes } = await this.session.run(REVOKE, [at, idValue(id)]);
     if (changes === 0) return undefined;
     const token = await this.#require(id);
-    for (let parents = [id]; parents.length > 0;) {
+    let parents = [id];
+    while (parents.length > 0) {
       const children: string[] = [];
       for (const parent of parents) {
         const key = [idValue(token.organizationId), idValue(parent)];
@@ -247,7 +248,7 @@ function readToken<T extends AccessToken>(row: StoredToken<T>): T {
   return { ...others, scopes: JSON.parse(scopes) as Scope[], program } as unknown as T;
 }
 
-/** A code as it is stored. */
+/** An authorization code as it is stored. */
 export interface StoredCode extends OAuthCode {
   readonly isUsed: boolean;
   /** The token that was issued for it; null if none was. */
@@ -298,13 +299,13 @@ export class OAuthReader<S extends ReadSession = ReadSession> extends EntityStor
 }
 
 export class OAuthWriter extends OAuthReader<Session> {
-  /** Stores a program, and forgets the oldest of those that no member has allowed anything, if there are too many. */
+  /** Stores a program. Deletes the oldest programs that no member has authorized, if there are too many. */
   async insertClient({ id, name, redirectUris, dateCreated }: OAuthClient, expiresAt: number): Promise<void> {
     await this.session.run(INSERT_CLIENT, [id, name, JSON.stringify(redirectUris), dateCreated, expiresAt]);
     await this.session.run(DELETE_SURPLUS, []);
   }
 
-  /** Stores that a member has allowed a program something, or that it has used that. */
+  /** Records that a member has authorized a program, or that the program has used its authorization. */
   async recordUse(clientId: string, now: number, expiresAt: number): Promise<void> {
     await this.session.run(RECORD_CLIENT_USE, [now, expiresAt, clientId]);
   }
@@ -317,12 +318,12 @@ export class OAuthWriter extends OAuthReader<Session> {
     await this.session.run(INSERT_CODE, [...owner, ...values]);
   }
 
-  /** Uses a code up. Returns false if another request has used it. */
+  /** Marks a code as used. Returns false if another request has used it. */
   async useCode({ organizationId, hash }: OAuthCode, now: number): Promise<boolean> {
     return (await this.session.run(USE_CODE, [now, idValue(organizationId), hash])).changes > 0;
   }
 
-  /** Stores which token was issued for a code. */
+  /** Stores the token that was issued for a code. */
   async setIssued({ organizationId, hash }: OAuthCode, tokenId: string): Promise<void> {
     await this.session.run(SET_ISSUED, [idValue(tokenId), idValue(organizationId), hash]);
   }

@@ -44,9 +44,12 @@ export const EVENTS_BY_ID = (dialect: Dialect) =>
  * `maxScanRows` of the session.
  */
 const FIRST_BATCH_SIZE = 500;
-/** The same for issues. */
+/** Number of issues that the first statement of `RemainingIssues` reads. Each further statement reads twice as many. */
 const FIRST_ISSUES = 64;
-/** Maximum number of events that are read by issue before the list is walked again: it may be dense there. */
+/**
+ * Maximum number of events that are read by issue before the list is read in order again: few events may be hidden from
+ * there on.
+ */
 const MAX_BY_ISSUE = 50;
 
 const ANY_REMOVED = 'SELECT 1 AS "found" FROM removed_issue WHERE project_id = ? LIMIT 1';
@@ -56,9 +59,9 @@ function selectEvents(condition: string): SliceStatements {
     EVENT_ORDER,
   );
 }
-/** All events; correct only if no issue is removed. */
+/** Lists all events; correct only if no issue is removed. */
 const LIST = selectEvents('');
-/** The visible events: all, or up to a key, inclusive, in the direction of reading. */
+/** Lists visible events: all, or up to a key, inclusive, in the direction of reading. */
 const LIST_VISIBLE = selectEvents(` AND ${NOT_REMOVED}`);
 const LIST_VISIBLE_DOWN_TO = selectEvents(` AND (e.timestamp, e.event_id) >= (?, ?) AND ${NOT_REMOVED}`);
 const LIST_VISIBLE_UP_TO = selectEvents(` AND (e.timestamp, e.event_id) <= (?, ?) AND ${NOT_REMOVED}`);
@@ -134,7 +137,8 @@ export async function readVisibleEvents(session: ReadSession, slice: EventSlice)
   if ((await session.one(ANY_REMOVED, [project])) === undefined)
     return session.all<EventRow>(LIST(slice.cursor), [project, ...keyValues(slice.cursor), limit]);
   const rows: EventRow[] = [];
-  for (let cursor: Cursor | null | undefined = slice.cursor; cursor !== undefined && rows.length < limit;) {
+  let cursor: Cursor | null | undefined = slice.cursor;
+  while (cursor !== undefined && rows.length < limit) {
     const read: ReadEvents = await readSome(session, { project, cursor, limit: limit - rows.length });
     rows.push(...read.rows);
     cursor = read.next;
@@ -143,9 +147,9 @@ export async function readVisibleEvents(session: ReadSession, slice: EventSlice)
 }
 
 /**
- * Reads visible events in two ways by turns, until one of them has found some: along the list, through what is hidden,
- * and by the issues that still exist. The first one takes long behind many hidden events, the other one if there are
- * many issues.
+ * Reads visible events in two ways in turn, until one of them has found some: in the order of the list, skipping hidden
+ * events, and by the issues that still exist. The first takes long where many events are hidden, the second if there
+ * are many issues.
  */
 async function readSome(session: ReadSession, slice: EventSlice): Promise<ReadEvents> {
   const walk = new ListWalk(session, slice);
@@ -157,8 +161,8 @@ async function readSome(session: ReadSession, slice: EventSlice): Promise<ReadEv
   for (;;) {
     await setImmediate();
     if (await issues.advance()) {
-      const found = await issues.read();
-      return { rows: [...rows, ...found.rows], next: found.next };
+      const ofIssues = await issues.read();
+      return { rows: [...rows, ...ofIssues.rows], next: ofIssues.next };
     }
     if ((await walk.advance()).isDone) return walk;
   }
@@ -202,14 +206,15 @@ class ListWalk implements ReadEvents {
 }
 
 /**
- * Finds the issues that have the next visible events after a key. The order of their last events leads to them: once
- * enough issues are found, no issue whose last event is further away can have one of the next events.
+ * Finds the issues that have the next visible events after a key. Reads issues in the order of their newest events
+ * (oldest events, if the list is read backwards). The search ends when there are enough issues, and the newest event of
+ * the last one that was read comes after the next events of all of them.
  */
 class RemainingIssues {
   private readonly backwards: boolean;
-  private readonly after: readonly [time: number, id: Uint8Array];
-  /** The issues with the next events, in the order of these events. */
-  private found: (EventKey & { readonly issue: number })[] = [];
+  private readonly start: readonly [time: number, id: Uint8Array];
+  /** The issues with the next events among those that were read, in the order of these events. */
+  private nearest: (EventKey & { readonly issue: number })[] = [];
   private position: Cursor | null = null;
   private size = FIRST_ISSUES;
 
@@ -219,7 +224,7 @@ class RemainingIssues {
   ) {
     this.backwards = slice.cursor.backwards;
     const [time = '', id = ''] = slice.cursor.key;
-    this.after = [Number(time), eventIdValue(id)];
+    this.start = [Number(time), eventIdValue(id)];
   }
 
   /** Searches more issues. Returns true once all that are needed were searched. */
@@ -227,36 +232,40 @@ class RemainingIssues {
     const { session, backwards, size, position } = this;
     const { project, limit } = this.slice;
     const statement = (backwards ? NEXT_NEWER : NEXT_OLDER)(position);
-    const [time] = this.after;
-    const values: Value[] = [time, project, ...this.after, project, ...(position?.key ?? []).map(Number), size];
+    const [time] = this.start;
+    const values: Value[] = [time, project, ...this.start, project, ...(position?.key ?? []).map(Number), size];
     const issues = await session.all<NextOfIssue>(statement, values);
     for (const { id, next } of issues) {
       if (next === null) continue;
       const [timestamp, eventId = ''] = next.split(' ');
-      this.found.push({ issue: id, timestamp: Number(timestamp), eventId });
+      this.nearest.push({ issue: id, timestamp: Number(timestamp), eventId });
     }
     const sign = backwards ? 1 : -1;
-    this.found.sort((one, other) => sign * compareKeys(one, other));
-    this.found = this.found.slice(0, limit);
+    this.nearest.sort((one, other) => sign * compareKeys(one, other));
+    this.nearest = this.nearest.slice(0, limit);
     const last = issues.at(-1);
     if (last === undefined || issues.length < size) return true;
-    const furthest = this.found[limit - 1];
+    const furthest = this.nearest[limit - 1];
     if (furthest !== undefined && sign * (last.seen - furthest.timestamp) > 0) return true;
     this.position = { key: [String(last.seen), String(last.id)], backwards: false, inclusive: false };
     this.size = Math.min(size * 2, session.maxScanRows);
     return false;
   }
 
-  /** Reads the events of the issues that were found. */
+  /** Reads the next events of the issues. */
   async read(): Promise<ReadEvents> {
-    const { session, backwards, after: begin, found } = this;
+    const { session, backwards, start, nearest } = this;
     const { project, limit } = this.slice;
-    // If there are `limit` issues, each has an event up to the last issue's, so that no further event is needed.
-    const bound = found.length === limit ? found.at(-1) : undefined;
+    // `limit` issues have at least `limit` events up to the next event of the last issue: no later event is needed.
+    const bound = nearest.length === limit ? nearest.at(-1) : undefined;
     const end = bound === undefined ? [backwards ? Number.MAX_SAFE_INTEGER : -1, NO_ID] : valuesOf(bound);
     const rows = await session.all<EventRow>(backwards ? LIST_NEWER_OF_ISSUES : LIST_OLDER_OF_ISSUES, [
-      listValue(found.map(({ issue }) => issue)),
-      ...[project, ...begin, ...end, limit, limit],
+      listValue(nearest.map(({ issue }) => issue)),
+      project,
+      ...start,
+      ...end,
+      limit,
+      limit,
     ]);
     // There are fewer than `limit` only if an issue was removed meanwhile.
     const last = rows.length === limit ? rows.at(-1) : bound;

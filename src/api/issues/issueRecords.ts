@@ -98,8 +98,8 @@ export async function assigneesOf(
 ): Promise<Pick<IssueRelations, 'members' | 'teams'>> {
   if (assigned.length === 0) return { members: new Map(), teams: new Map() };
   const [assignedMembers, assignedTeams] = await Promise.all([
-    members.findSome(organizationId, idsOf(assigned, 'member')),
-    teams.findSome(organizationId, idsOf(assigned, 'team')),
+    members.findByIds(organizationId, idsOf(assigned, 'member')),
+    teams.findByIds(organizationId, idsOf(assigned, 'team')),
   ]);
   return { members: byId(assignedMembers), teams: byId(assignedTeams) };
 }
