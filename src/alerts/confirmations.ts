@@ -83,7 +83,9 @@ export class Confirmations extends RequestedMails {
     const { organization, project, memberId, now } = request;
     if (mailer === null) return;
     const key = { organizationId: organization.id, address };
-    const isRecent = await read(async ({ alertAddresses }) => ((await alertAddresses.findAsked(key)) ?? -1) > latest);
+    const isRecent = await read(
+      async ({ alertAddresses }) => ((await alertAddresses.findRequestTime(key)) ?? -1) > latest,
+    );
     if (isRecent) return;
     mailLimits.count(
       { kind: 'confirmation', to: address, projectId: project.id, organizationId: organization.id },
@@ -92,7 +94,7 @@ export class Confirmations extends RequestedMails {
     const { url, hash } = confirmationLink(publicUrl(), randomBytes(32).toString('base64url'));
     const isAsked = await write(async ({ alertAddresses, projects }) => {
       const isPresent = (await projects.findById(organization.id, project.id)) !== undefined;
-      return isPresent && alertAddresses.ask(key, hash, now, latest);
+      return isPresent && alertAddresses.requestConfirmation(key, hash, now, latest);
     });
     if (!isAsked) return;
     try {
@@ -102,7 +104,7 @@ export class Confirmations extends RequestedMails {
       const text = composeConfirmation(request, { url, publicUrl: publicUrl(), email: member?.email ?? null });
       await mailer.send({ to: address, messageId, ...text });
     } catch (error) {
-      await write(({ alertAddresses }) => alertAddresses.forget(hash));
+      await write(({ alertAddresses }) => alertAddresses.deleteRequest(hash));
       throw error;
     }
   }

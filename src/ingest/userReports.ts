@@ -35,7 +35,7 @@ export async function saveReport(
   const stored = await write(
     async (stores) => {
       const { feedback, events } = stores;
-      const { reportedAt, errorAt } = await feedback.findKnown(project.id, errorId);
+      const { reportedAt, errorAt } = await feedback.findReportTimes(project.id, errorId);
       if (!isFinal && reportedAt !== null && now - reportedAt > REPORT_CHANGE_MS) return 'reported';
       if (!isFinal && errorAt !== null && now - errorAt > REPORT_MAX_AGE_MS) return 'expired';
       await feedback.replaceReport(project.id, report);

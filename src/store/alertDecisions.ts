@@ -1,4 +1,5 @@
 import { type AlertDecision, type AlertRule, DECISION_RETENTION_MS, type NewestDecision } from '../domain/alertRule';
+import { groupBy } from '../domain/groups';
 import type { Issue } from '../domain/issue';
 import { type Dialect, jsonIntegers } from './engine/dialect';
 import { EntityStore, type ReadSession, type Session, type Value, idValue, insertRows, listValue } from './engine/sql';
@@ -15,7 +16,7 @@ const SLOTS = 20;
 const NEWEST = 0;
 
 type DecisionRow = { ruleId: string; content: string; dateCreated: number };
-/** The columns of a decision that its row has in its key, or apart. */
+/** The JSON in the column `content`: a decision without the columns of its row. */
 type Content = Omit<NewestDecision, 'ruleId' | 'issueId' | 'dateCreated'>;
 
 const LIST = `SELECT CAST(rule_id AS TEXT) AS "ruleId", content AS "content", date_created AS "dateCreated" FROM alert_decision
@@ -33,7 +34,7 @@ const RECORD = insertRows(
   `ON CONFLICT (project_id, issue_id, slot, rule_id) DO UPDATE SET
     content = excluded.content, date_created = excluded.date_created`,
 );
-/** Number of decisions that are merged. */
+/** Maximum number of decisions that are merged. */
 const MAX_MERGED = 5_000;
 const LIST_OF_ISSUES = (
   dialect: Dialect,
@@ -49,14 +50,14 @@ const PRUNE = `DELETE FROM alert_decision WHERE (project_id, issue_id, slot, rul
   SELECT d.project_id, d.issue_id, d.slot, d.rule_id FROM alert_decision d WHERE d.date_created <= ?
   ORDER BY d.date_created LIMIT ?)`;
 
-/** Selects the newest decision of each rule about issues, for a statement that reads more of these issues. */
+/** Selects the newest decision of each rule about issues, as a part of a larger statement. */
 export const NEWEST_DECISIONS = (
   dialect: Dialect,
 ) => `SELECT CAST(rule_id AS TEXT) AS "ruleId", CAST(issue_id AS TEXT) AS "issueId", date_created AS "dateCreated",
     content AS "content"
   FROM alert_decision WHERE project_id = ? AND issue_id IN (${jsonIntegers(dialect)}) AND slot = ${NEWEST}`;
 
-/** The rows of `alert_decision`: what alert rules decided about issues. */
+/** The rows of `alert_decision`: decisions of alert rules about issues. */
 export class AlertDecisionReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
   /** Returns the decisions about an issue, newest first. */
   async list({ id, projectId }: Pick<Issue, 'id' | 'projectId'>, now: number): Promise<AlertDecision[]> {
@@ -85,11 +86,9 @@ export class AlertDecisionWriter extends AlertDecisionReader<Session> {
   async merge(projectId: string, issueIds: readonly string[], target: string): Promise<void> {
     const [project, issue] = [idValue(projectId), idValue(target)];
     const issues = listValue([...issueIds, target].map(idValue));
-    const ofRules = new Map<string, DecisionRow[]>();
-    for (const row of await this.session.all<DecisionRow>(LIST_OF_ISSUES, [project, issues]))
-      ofRules.set(row.ruleId, [...(ofRules.get(row.ruleId) ?? []), row]);
+    const newestFirst = await this.session.all<DecisionRow>(LIST_OF_ISSUES, [project, issues]);
     await this.session.run(DELETE_OF_ISSUE, [project, issue]);
-    const rows = [...ofRules].flatMap(([ruleId, decisions]) =>
+    const rows = [...groupBy(newestFirst, ({ ruleId }) => ruleId)].flatMap(([ruleId, decisions]) =>
       decisions
         .slice(0, SLOTS)
         .reverse()
@@ -102,7 +101,7 @@ export class AlertDecisionWriter extends AlertDecisionReader<Session> {
     this.session.post(RECORD, rows);
   }
 
-  /** Deletes at most `limit` decisions that are kept no longer. Returns the number of deleted rows. */
+  /** Deletes at most `limit` expired decisions. Returns the number of deleted rows. */
   async prune(now: number, limit: number): Promise<number> {
     return (await this.session.run(PRUNE, [now - DECISION_RETENTION_MS, limit])).changes;
   }

@@ -22,7 +22,10 @@ const LIST_OPEN = (dialect: Dialect) => `SELECT CAST(i.queue_id AS TEXT) AS "que
   FROM alert_incident i JOIN project p ON p.id = i.project_id
     JOIN alert_rule_webhook w ON w.project_id = i.project_id AND w.id = i.queue_id
   WHERE i.project_id = ? AND i.issue_id IN (${jsonIntegers(dialect)}) AND i.digest IS NULL`;
-/** An incident with the same key is the same one at the service, so that what was to end it no longer does. */
+/**
+ * Opens an incident, or opens it again: the service knows it by its key. The delivery that was to end it no longer does
+ * (`findEnded`).
+ */
 const OPEN = `INSERT INTO alert_incident (project_id, queue_id, incident, issue_id, digest, date_created) VALUES (?, ?, ?, ?, NULL, ?)
   ON CONFLICT (project_id, queue_id, incident) DO UPDATE
   SET issue_id = excluded.issue_id, digest = NULL, date_created = excluded.date_created`;
@@ -48,7 +51,7 @@ export class AlertIncidentReader<S extends ReadSession = ReadSession> extends En
 }
 
 export class AlertIncidentWriter extends AlertIncidentReader<Session> {
-  /** Stores that a service keeps an incident. */
+  /** Stores an incident that an alert has opened at a service. */
   async open({ projectId, queueId, incident, issueId }: AlertIncident, now: number): Promise<void> {
     await this.session.run(OPEN, [idValue(projectId), idValue(queueId), incident, idValue(issueId), now]);
   }
@@ -62,17 +65,18 @@ export class AlertIncidentWriter extends AlertIncidentReader<Session> {
       END,
       ended.map(({ queueId, incident, digest }) => [digest, now, project, idValue(queueId), incident]),
     );
-    const initial = { state: 'waiting', attempts: 0, dateCreated: now, dateSettled: null, error: null } as const;
     const delivery = {
-      ...({
-        projectId,
-        channel: 'webhook',
-        kind: 'issue.resolved',
-        recipient: WEBHOOK_RECIPIENT,
-        alertCount: 0,
-      } as const),
-      ...initial,
-    };
+      projectId,
+      channel: 'webhook',
+      kind: 'issue.resolved',
+      recipient: WEBHOOK_RECIPIENT,
+      state: 'waiting',
+      alertCount: 0,
+      attempts: 0,
+      dateCreated: now,
+      dateSettled: null,
+      error: null,
+    } as const;
     await new AlertWriter(this.session).insertDeliveries(
       ended.map(({ queueId, digest, organizationId, resumeAt }) => {
         return { ...delivery, queueId, digest, organizationId, dueAt: resumeAt ?? now };

@@ -95,7 +95,7 @@ const SUM = (
     CAST(SUM(amount) AS BIGINT) AS "amount", MAX(expires_at) AS "expiresAt"
   FROM alert_rule_count WHERE project_id = ? AND issue_id IN (${jsonIntegers(dialect)}) AND expires_at > ?
   GROUP BY issue_id, rule_id, kind`;
-/** One statement for all that decides about the events of a batch. */
+/** Reads the sums and the newest decisions of rules about the issues of a batch. */
 const READ_STATE = (
   dialect: Dialect,
 ) => `SELECT s."ruleId", s."issueId", s."kind", s."amount", s."expiresAt", NULL AS "dateCreated", NULL AS "content"
@@ -290,6 +290,7 @@ export class AlertRuleWriter extends AlertRuleReader<Session> {
     return changes;
   }
 
+  /** Stores the parts of a rule that other tables have. */
   private async storeParts(rule: AlertRule): Promise<void> {
     await this.storeWebhooks(rule);
     await new CrashFreeWatchWriter(this.session).replaceOfRule(rule);
@@ -361,13 +362,13 @@ export interface AddressKey {
 const FIND_CONFIRMED = (dialect: Dialect) => `SELECT a.address AS "address" FROM alert_address a
   WHERE a.organization_id = ? AND a.date_confirmed IS NOT NULL AND a.address IN (${jsonTexts(dialect)})
   UNION SELECT LOWER(m.email) FROM member m WHERE m.organization_id = ? AND LOWER(m.email) IN (${jsonTexts(dialect)})`;
-const FIND_ASKED = `SELECT date_created AS "dateCreated" FROM alert_address WHERE organization_id = ? AND address = ?`;
+const FIND_REQUEST = `SELECT date_created AS "dateCreated" FROM alert_address WHERE organization_id = ? AND address = ?`;
 const FIND_BY_HASH = `SELECT CAST(organization_id AS TEXT) AS "organizationId", address AS "address", date_confirmed AS "dateConfirmed"
   FROM alert_address WHERE hash = ? AND (date_confirmed IS NOT NULL OR date_created > ?)`;
-const ASK = `INSERT INTO alert_address (organization_id, address, hash, date_created) VALUES (?, ?, ?, ?)
+const REQUEST_CONFIRMATION = `INSERT INTO alert_address (organization_id, address, hash, date_created) VALUES (?, ?, ?, ?)
   ON CONFLICT (organization_id, address) DO UPDATE SET hash = EXCLUDED.hash, date_created = EXCLUDED.date_created
   WHERE alert_address.date_confirmed IS NULL AND alert_address.date_created <= ?`;
-const FORGET = 'DELETE FROM alert_address WHERE hash = ? AND date_confirmed IS NULL';
+const DELETE_REQUEST = 'DELETE FROM alert_address WHERE hash = ? AND date_confirmed IS NULL';
 const CONFIRM = 'UPDATE alert_address SET date_confirmed = ? WHERE hash = ? AND date_confirmed IS NULL';
 const PRUNE_ADDRESSES = `DELETE FROM alert_address WHERE (organization_id, address) IN (
   SELECT a.organization_id, a.address FROM alert_address a
@@ -387,11 +388,11 @@ export class AlertAddressReader<S extends ReadSession = ReadSession> extends Ent
   }
 
   /**
-   * Returns the time at which an address was last asked for confirmation; undefined if there is no request that can
-   * still be confirmed.
+   * Returns the time at which the owner of an address was last asked for confirmation; undefined if there is no request
+   * that can still be confirmed.
    */
-  async findAsked(key: AddressKey): Promise<number | undefined> {
-    return (await this.session.one<{ dateCreated: number }>(FIND_ASKED, keyValues(key)))?.dateCreated;
+  async findRequestTime(key: AddressKey): Promise<number | undefined> {
+    return (await this.session.one<{ dateCreated: number }>(FIND_REQUEST, keyValues(key)))?.dateCreated;
   }
 
   /** Returns the address of a token; undefined if the token is unknown, was replaced or has expired. */
@@ -408,15 +409,15 @@ export class AlertAddressReader<S extends ReadSession = ReadSession> extends Ent
 export class AlertAddressWriter extends AlertAddressReader<Session> {
   /**
    * Stores the hash of the token that will be sent to an address, replacing a former one. Returns false and stores
-   * nothing if the address is confirmed or was asked after `latest`.
+   * nothing if the address is confirmed, or the last request was after `latest`.
    */
-  async ask(key: AddressKey, hash: string, now: number, latest: number): Promise<boolean> {
-    return (await this.session.run(ASK, [...keyValues(key), hash, now, latest])).changes > 0;
+  async requestConfirmation(key: AddressKey, hash: string, now: number, latest: number): Promise<boolean> {
+    return (await this.session.run(REQUEST_CONFIRMATION, [...keyValues(key), hash, now, latest])).changes > 0;
   }
 
   /** Deletes a token that was not sent. */
-  async forget(hash: string): Promise<void> {
-    await this.session.run(FORGET, [hash]);
+  async deleteRequest(hash: string): Promise<void> {
+    await this.session.run(DELETE_REQUEST, [hash]);
   }
 
   /** Confirms the address of a token. Returns true if it was not confirmed before. */

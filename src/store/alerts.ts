@@ -251,7 +251,7 @@ const LIST_OF_EVENTS = (
     AND a.event_id IN (${jsonTexts(dialect)})`;
 const LIST_MUTED = `SELECT m.email AS "email" FROM alert_mute u
   JOIN member m ON m.organization_id = u.organization_id AND m.id = u.member_id WHERE u.project_id = ? ORDER BY m.email LIMIT ?`;
-/** The digests of an event are few. */
+/** Lists the deliveries about an event by its digests, which are few. */
 const LIST_OF_EVENT = `${SELECT_LISTED(`d.project_id = ? AND p.organization_id = ? AND d.digest IN (
     SELECT a.digest FROM alerted_event a WHERE a.project_id = ? AND a.event_id = ?)`)}
   ORDER BY d.date_created DESC, d.digest, d.recipient LIMIT ${MAX_OF_EVENT}`;
@@ -295,10 +295,11 @@ export class AlertReader<S extends ReadSession = ReadSession> extends EntityStor
    */
   async findPending(channel: AlertChannel, now: number): Promise<PendingAlerts[]> {
     const times = [now - RECENT_MS, now];
-    const six = Array<AlertChannel>(6).fill(channel);
+    // Each subquery has the channel as a parameter.
+    const channels = (count: number) => Array<AlertChannel>(count).fill(channel);
     const rows = [
-      ...(await this.session.all<PendingAlertsRow>(FIND_PENDING, [...six, ...times])),
-      ...(await this.session.all<PendingAlertsRow>(FIND_PENDING_OF_RULES, [...six, channel, ...times])),
+      ...(await this.session.all<PendingAlertsRow>(FIND_PENDING, [...channels(6), ...times])),
+      ...(await this.session.all<PendingAlertsRow>(FIND_PENDING_OF_RULES, [...channels(7), ...times])),
     ];
     return rows.map(({ first, last, waiting, recent, queueId, ...row }) => {
       const project = readProject(row);
@@ -416,11 +417,14 @@ export class AlertReader<S extends ReadSession = ReadSession> extends EntityStor
    */
   protected async planClaim({ channel, now, slots, inProgress }: DeliveryDemand): Promise<ClaimPlan[]> {
     if (inProgress.length >= slots.total) return [];
-    const full = (key: keyof DeliveryOwner, limit: number) => {
+    const ownersWithoutSlot = (key: keyof DeliveryOwner, limit: number) => {
       const ids = [...new Set(inProgress.map((owner) => owner[key]))];
       return listValue(ids.filter((id) => countTaken(inProgress, key, id) >= limit).map(idValue));
     };
-    const excluded = [full('projectId', slots.perProject), full('organizationId', slots.perOrganization)];
+    const excluded = [
+      ownersWithoutSlot('projectId', slots.perProject),
+      ownersWithoutSlot('organizationId', slots.perOrganization),
+    ];
     const values = [channel, channel, channel, now, ...excluded, slots.total];
     const taken = [...inProgress];
     const plans: ClaimPlan[] = [];
@@ -477,7 +481,7 @@ export class AlertWriter extends AlertReader<Session> {
     });
   }
 
-  /** Assigns alerts to digests, whose events are found as long as deliveries are listed. */
+  /** Assigns alerts to digests, and stores the digests of the events for as long as deliveries are listed. */
   async assignDigests(
     queue: AlertQueue,
     assignments: readonly { eventId: string; digest: string }[],
@@ -543,7 +547,7 @@ export class AlertWriter extends AlertReader<Session> {
     return due.map((delivery) => ({ ...delivery, attempts: delivery.attempts + 1, dueAt: until }));
   }
 
-  /** Ends a delivery. The last delivery of a digest deletes the digest's alerts, except those of a rule. */
+  /** Ends a delivery. The last delivery of a digest deletes the digest's alerts, except alerts of rules. */
   async finish(
     key: DeliveryKey,
     state: Exclude<DeliveryState, 'waiting'>,
@@ -570,8 +574,8 @@ export class AlertWriter extends AlertReader<Session> {
   }
 
   /**
-   * Deletes at most `limit` ended deliveries that were created before a time, and as many events of digests. Returns
-   * the larger number of deleted rows.
+   * Deletes at most `limit` ended deliveries that were created before a time, and at most as many digests of events.
+   * Returns the larger number of deleted rows.
    */
   async prune(before: number, limit: number): Promise<number> {
     const { changes } = await this.session.run(PRUNE, [before, limit]);

@@ -23,7 +23,7 @@ export interface IssueFeedback extends Feedback {
   readonly errorIssueId: string | null;
 }
 
-/** Feedback whose error is looked for. */
+/** Feedback whose error is not stored yet. */
 export interface WaitingFeedback extends UserReport {
   readonly projectId: string;
   readonly organizationId: string;
@@ -35,8 +35,8 @@ export interface WaitingFeedback extends UserReport {
   readonly errorIssueId: string | null;
 }
 
-/** A stored report, and when its error arrived. */
-export interface KnownReport {
+/** The times of a report and of its error. */
+export interface ReportTimes {
   /** Null if there is no report yet. */
   readonly reportedAt: number | null;
   /** The time of the error; null if it is not stored. */
@@ -63,7 +63,7 @@ export interface ReportFilter {
 const CURSOR_MARK = 'u';
 /** Time after which the error of a report is not expected any more. */
 const MAX_WAIT_MS = 30 * DAY_MS;
-/** Time until the error of new feedback is looked for again. */
+/** Time after which the error of new feedback is searched for again. */
 const FIRST_CHECK_MS = 10_000;
 const CHECKED_PER_STEP = 100;
 
@@ -78,7 +78,7 @@ const FIND_OF_ISSUES = (dialect: Dialect) => `SELECT CAST(f.issue_id AS TEXT) AS
   FROM feedback f WHERE f.project_id = ? AND ${isOneOf(dialect, 'f.issue_id', jsonIntegers(dialect))}`;
 const COUNT_ABOUT = `SELECT CAST(COUNT(*) AS INTEGER) AS "count" FROM feedback f
   WHERE f.project_id = ? AND f.error_issue_id = ? AND f.issue_id IS NOT NULL`;
-const FIND_KNOWN = `SELECT
+const FIND_REPORT_TIMES = `SELECT
   (SELECT f.date_created FROM feedback f WHERE f.project_id = ? AND f.error_id = ? AND f.feedback_id = ?) AS "reportedAt",
   (SELECT e.timestamp FROM event e WHERE e.project_id = ? AND e.event_id = ? AND ${NOT_REMOVED}) AS "errorAt"`;
 const REPORT_COLUMNS = (
@@ -86,7 +86,10 @@ const REPORT_COLUMNS = (
 ) => `${ISSUE_COLUMNS}, ${TEXTS}, ${hexText(dialect, 'f.error_id')} AS "errorId",
   e.timestamp AS "timestamp", e.record AS "record"`;
 const JOIN_ERROR = 'LEFT JOIN event e ON e.project_id = f.project_id AND e.event_id = f.error_id';
-/** Feedback that was a report has the environment of its error. The filters begin with whether they are set. */
+/**
+ * Lists reports. Feedback that was a report has the environment of its error. A filter has no effect if the parameter
+ * before it is 0.
+ */
 const LIST_REPORTS = sliceStatements(
   (dialect) => `SELECT ${REPORT_COLUMNS(dialect)} FROM feedback f CROSS JOIN issue i ${JOIN_ERROR}
   WHERE f.project_id = ? AND f.feedback_id = ? AND i.project_id = f.project_id AND i.id = f.error_issue_id
@@ -114,9 +117,9 @@ const POSTPONE = `UPDATE feedback SET check_at = ? WHERE project_id = ? AND erro
 const MOVE = (column: string) => (dialect: Dialect) =>
   `UPDATE feedback SET ${column} = ? WHERE project_id = ? AND ${isOneOf(dialect, column, jsonIntegers(dialect))}`;
 const MOVES = [MOVE('issue_id'), MOVE('error_issue_id')];
-const GIVE = (column: string, event: string) => (dialect: Dialect) =>
+const MOVE_OF_EVENTS = (column: string, event: string) => (dialect: Dialect) =>
   `UPDATE feedback SET ${column} = ? WHERE project_id = ? AND ${isOneOf(dialect, event, jsonBytes(dialect))}`;
-const GIVES = [GIVE('issue_id', 'feedback_id'), GIVE('error_issue_id', 'error_id')];
+const MOVES_OF_EVENTS = [MOVE_OF_EVENTS('issue_id', 'feedback_id'), MOVE_OF_EVENTS('error_issue_id', 'error_id')];
 const DELETE_OF_ISSUES = (dialect: Dialect) => `DELETE FROM feedback
   WHERE project_id = ? AND (error_id, feedback_id) IN (SELECT f.error_id, f.feedback_id FROM feedback f
     WHERE f.project_id = ? AND ${isOneOf(dialect, 'f.issue_id', jsonIntegers(dialect))} LIMIT ?)`;
@@ -143,7 +146,11 @@ function readListedReport({
   ...issue
 }: ReportRow): ListedReport {
   return {
-    ...{ errorId, name, email, message, dateCreated },
+    errorId,
+    name,
+    email,
+    message,
+    dateCreated,
     issue: (issue.id as string | null) === null ? null : readIssue(issue),
     event: (record as string | null) === null ? null : { eventId: errorId, record, timestamp },
   };
@@ -189,19 +196,19 @@ export class FeedbackReader<S extends ReadSession = ReadSession> extends EntityS
     return row && readListedReport(row);
   }
 
-  /** Returns the number of feedback about the errors of an issue. */
+  /** Returns the number of feedback messages about the errors of an issue. */
   async countAbout({ projectId, id }: Pick<Issue, 'projectId' | 'id'>): Promise<number> {
     return (await this.session.one<{ count: number }>(COUNT_ABOUT, [idValue(projectId), idValue(id)]))?.count ?? 0;
   }
 
-  /** Returns when an error was reported, and when it happened. */
-  async findKnown(projectId: string, errorId: string): Promise<KnownReport> {
+  /** Returns the times at which an error was reported, and at which it happened. */
+  async findReportTimes(projectId: string, errorId: string): Promise<ReportTimes> {
     const [project, error] = [idValue(projectId), eventIdValue(errorId)];
-    const row = await this.session.one<KnownReport>(FIND_KNOWN, [project, error, NONE, project, error]);
+    const row = await this.session.one<ReportTimes>(FIND_REPORT_TIMES, [project, error, NONE, project, error]);
     return row ?? { reportedAt: null, errorAt: null };
   }
 
-  /** Returns feedback whose error is to be looked for, with the issue of the error if it is stored by now. */
+  /** Returns feedback whose error is to be searched for, with the issue of the error if it is stored by now. */
   async listWaiting(now: number): Promise<WaitingFeedback[]> {
     type Row = FeedbackRow & Pick<WaitingFeedback, 'projectId' | 'organizationId' | 'issueId'>;
     const rows = await this.session.all<Row>(LIST_WAITING, [now, CHECKED_PER_STEP]);
@@ -241,8 +248,8 @@ export class FeedbackWriter extends FeedbackReader<Session> {
   }
 
   /**
-   * Looks for the error of feedback again later: the pauses grow with its age. The error of feedback that has an issue
-   * is not expected for ever; a report without one is deleted by `prune`.
+   * Searches for the error of feedback again later: the pauses grow with its age. Ends the search for feedback that has
+   * an issue after `MAX_WAIT_MS`; `prune` deletes reports, which have none.
    */
   async postpone({ projectId, errorId, feedbackId, dateCreated }: WaitingFeedback, now: number): Promise<void> {
     const isOver = feedbackId !== null && now - dateCreated > MAX_WAIT_MS;
@@ -256,14 +263,14 @@ export class FeedbackWriter extends FeedbackReader<Session> {
     await this.session.run(DELETE_OF_EVENTS, [idValue(projectId), listValue(eventIds)]);
   }
 
-  /** Deletes at most `limit` reports whose error never came. Returns their number. */
+  /** Deletes at most `limit` reports whose error never arrived. Returns their number. */
   async prune(now: number, limit: number): Promise<number> {
     return (await this.session.run(PRUNE, [now, now - MAX_WAIT_MS, limit])).changes;
   }
 
   /**
-   * Inserts the values of feedback. An error that is not stored yet is looked for later; so is the error of a report,
-   * until the report has become feedback.
+   * Returns the parameters of `INSERT`. An error that is not stored yet is searched for later, and so is the error of a
+   * report until the report has become feedback.
    */
   private async insertValues(
     projectId: string,
@@ -286,11 +293,16 @@ export async function moveFeedback(session: Session, target: number, project: nu
 }
 
 /**
- * Moves the feedback with or about some events to the issue that they were moved to.
- * @param events their ids as a JSON list
+ * Moves feedback to another issue together with its events, or with the errors that it is about.
+ * @param events ids of the moved events as a JSON list
  */
-export async function giveFeedback(session: Session, target: number, project: number, events: string): Promise<void> {
-  for (const statement of GIVES) await session.run(statement, [target, project, events]);
+export async function moveFeedbackOfEvents(
+  session: Session,
+  target: number,
+  project: number,
+  events: string,
+): Promise<void> {
+  for (const statement of MOVES_OF_EVENTS) await session.run(statement, [target, project, events]);
 }
 
 /** Deletes at most `limit` rows of the feedback of removed issues. Returns their number. */

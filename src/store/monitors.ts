@@ -19,6 +19,7 @@ import {
   type Statement,
   type Value,
 } from './engine/sql';
+import { readAssignee } from './issues/issueRows';
 import { sliceStatements } from './keyset';
 
 type MonitorRow = Omit<Monitor, 'isActive' | 'isMuted' | 'isUpserting' | 'config' | 'owner'> & {
@@ -53,7 +54,7 @@ export interface MonitorFilter {
   readonly owners?: readonly (Assignee | null)[];
 }
 
-/** An environment that is due, or has something to report. */
+/** The key of an environment of a monitor. */
 export interface EnvironmentKey {
   readonly projectId: string;
   readonly monitorId: string;
@@ -187,21 +188,22 @@ export class MonitorReader<S extends ReadSession = ReadSession> extends EntitySt
     return (await this.session.one<{ count: number }>(COUNT, [idValue(projectId)]))?.count ?? 0;
   }
 
-  /**
-   * Returns the monitors of an organization: by the age of the project, then of the monitor.
-   */
+  /** Returns the monitors of an organization: by the age of the project, then of the monitor. */
   async list(
     organizationId: string,
     { projects, environments, owners }: MonitorFilter,
     page: PageRequest,
   ): Promise<Page<Monitor>> {
     const ids = listValue(projects.map(idValue));
-    const named = environments && (await this.findWithEnvironments(projects, environments));
+    const inEnvironments = environments && (await this.findWithEnvironments(projects, environments));
     const idsOf = (type: Assignee['type']) =>
       listValue((owners ?? []).flatMap((owner) => (owner?.type === type ? [idValue(owner.id)] : [])));
+    const ownerFilter = [idsOf('member'), idsOf('team'), owners?.includes(null) === true ? 1 : 0];
     const filters = [
-      ...[named === undefined ? 0 : 1, listValue(named ?? [])],
-      ...[owners === undefined ? 0 : 1, idsOf('member'), idsOf('team'), owners?.includes(null) === true ? 1 : 0],
+      inEnvironments === undefined ? 0 : 1,
+      listValue(inEnvironments ?? []),
+      owners === undefined ? 0 : 1,
+      ...ownerFilter,
     ];
     const { rows, ...links } = await readPage(
       page,
@@ -274,7 +276,7 @@ export class MonitorReader<S extends ReadSession = ReadSession> extends EntitySt
     return (await this.session.all<{ id: string }>(TIMED_OUT_PROJECTS, [tick])).map(({ id }) => id);
   }
 
-  /** Returns environments of which something is to be reported. */
+  /** Returns at most `limit` environments whose reports were not processed yet. */
   findReports(limit: number): Promise<EnvironmentKey[]> {
     return this.session.all<EnvironmentKey>(FIND_REPORTS, [limit]);
   }
@@ -430,15 +432,8 @@ function environmentValues({ projectId, monitorId, name }: EnvironmentKey): [num
 
 function readMonitor({ isActive, isMuted, isUpserting, config, ownerMember, ownerTeam, ...row }: MonitorRow): Monitor {
   const flags = { isActive: isActive === 1, isMuted: isMuted === 1, isUpserting: isUpserting === 1 };
-  return {
-    ...{ ...row, ...flags, config: JSON.parse(config) as MonitorConfig },
-    owner: ownerOf(ownerMember, ownerTeam),
-  };
-}
-
-function ownerOf(member: string | null, team: string | null): Assignee | null {
-  if (member !== null) return { type: 'member', id: member };
-  return team === null ? null : { type: 'team', id: team };
+  const owner = readAssignee(ownerMember, ownerTeam);
+  return { ...row, ...flags, config: JSON.parse(config) as MonitorConfig, owner };
 }
 
 function readEnvironment({

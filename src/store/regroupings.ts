@@ -48,19 +48,19 @@ const SET_BODIES: RowStatement = {
     WHERE event.event_id = r.event_id AND event.project_id = ?`,
   types: SET_TYPES,
 };
-/** An event that was given another hash before keeps its first one. */
-const REMEMBER = insertRows(
+/** Inserts the former hashes of events. An event that was given another hash before keeps its first one. */
+const INSERT_FORMER = insertRows(
   'regrouped_event',
   { project_id: 'SAME', event_id: 'BLOB', hash: 'TEXT', by_rule: 'INTEGER' },
   'ON CONFLICT (project_id, event_id) DO NOTHING',
 );
-const LIST_REMEMBERED = (
+const LIST_FORMER = (
   dialect: Dialect,
 ) => `SELECT ${hexText(dialect, 'r.event_id')} AS "eventId", r.hash AS "hash", r.by_rule AS "byRule"
   FROM regrouped_event r WHERE r.project_id = ? ORDER BY r.event_id LIMIT ?`;
-const FORGET = (dialect: Dialect) =>
+const DELETE_FORMER = (dialect: Dialect) =>
   `DELETE FROM regrouped_event WHERE project_id = ? AND ${isOneOf(dialect, 'event_id', jsonBytes(dialect))}`;
-const FORGET_ALL = 'DELETE FROM regrouped_event WHERE project_id = ?';
+const DELETE_ALL_FORMER = 'DELETE FROM regrouped_event WHERE project_id = ?';
 
 /** The rows of `regrouping` and `regrouped_event`, and the hashes of events and issues that a regrouping changes. */
 export class RegroupingReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
@@ -69,16 +69,16 @@ export class RegroupingReader<S extends ReadSession = ReadSession> extends Entit
     return row && readRegrouping(row);
   }
 
-  /** Returns the regrouping whose turn it is; undefined if there is nothing to do. */
+  /** Returns the regrouping that has been due the longest; undefined if none is due. */
   async findDue(now: number): Promise<Regrouping | undefined> {
     const row = await this.session.one<RegroupingRow>(FIND_DUE, [now]);
     return row && readRegrouping(row);
   }
 
-  /** Returns the former groupings of the first events that have another one now. */
+  /** Returns the former groupings of at most `limit` events that were given another one, by event id. */
   async listFormer(projectId: string, limit: number): Promise<Map<string, EventBody['grouping']>> {
     type Row = { eventId: string; hash: string; byRule: number };
-    const rows = await this.session.all<Row>(LIST_REMEMBERED, [idValue(projectId), limit]);
+    const rows = await this.session.all<Row>(LIST_FORMER, [idValue(projectId), limit]);
     return new Map(
       rows.map(({ eventId, hash, byRule }) => [eventId, byRule === 1 ? { hash, rule: 1 } : { hash }] as const),
     );
@@ -98,43 +98,44 @@ export class RegroupingWriter extends RegroupingReader<Session> {
     await this.session.run(SAVE, values);
   }
 
-  /** Gives hashes that no issue owns to issues. @param homes hash → id of the issue */
-  linkHashes(projectId: string, homes: ReadonlyMap<string, string>): void {
+  /** Gives hashes that no issue owns to issues. @param issueIds hash → id of the issue */
+  linkHashes(projectId: string, issueIds: ReadonlyMap<string, string>): void {
     const project = idValue(projectId);
-    const rows = Array.from(homes, ([hash, id]) => [project, hash, idValue(id)] as const);
+    const rows = Array.from(issueIds, ([hash, id]) => [project, hash, idValue(id)] as const);
     this.session.post(
       LINK,
       rows.toSorted(([, one], [, other]) => (one < other ? -1 : 1)),
     );
   }
 
-  /** Takes a hash from its issue: the next event with it opens an issue. */
+  /** Removes a hash from its issue: the next event with the hash opens an issue. */
   async dropHash(projectId: string, hash: string): Promise<void> {
     await this.session.run(DROP_HASH, [idValue(projectId), hash]);
   }
 
-  /** Replaces the bodies of events, and remembers their former groupings. */
+  /** Replaces the bodies of events, and stores their former groupings. */
   rehash(projectId: string, events: readonly RehashedEvent[]): void {
     const project = idValue(projectId);
     this.session.post(
-      REMEMBER,
+      INSERT_FORMER,
       events.map(({ eventId, former }) => [project, eventIdValue(eventId), former.hash, former.rule ?? 0]),
     );
     this.setBodies(project, events);
   }
 
-  /** Gives events back the bodies with their former groupings, which need not be remembered any more. */
+  /** Replaces the bodies of events by bodies with their former groupings, and deletes the stored groupings. */
   async restore(
     projectId: string,
     eventIds: readonly string[],
     events: readonly Pick<RehashedEvent, 'eventId' | 'body'>[],
   ): Promise<void> {
     this.setBodies(idValue(projectId), events);
-    await this.session.run(FORGET, [idValue(projectId), listValue(eventIds)]);
+    await this.session.run(DELETE_FORMER, [idValue(projectId), listValue(eventIds)]);
   }
 
+  /** Deletes the former groupings of a project's events. */
   async forgetEvents(projectId: string): Promise<void> {
-    await this.session.run(FORGET_ALL, [idValue(projectId)]);
+    await this.session.run(DELETE_ALL_FORMER, [idValue(projectId)]);
   }
 
   private setBodies(project: number, events: readonly Pick<RehashedEvent, 'eventId' | 'body'>[]): void {
@@ -192,18 +193,17 @@ export class GroupingPreviewReader<S extends ReadSession = ReadSession> extends 
     return row && readPreview(row);
   }
 
-  /** Returns the preview whose turn it is; undefined if none is running. */
+  /** Returns the preview that has been due the longest; undefined if none is due. */
   async findDue(now: number): Promise<GroupingPreview | undefined> {
     const row = await this.session.one<PreviewRow>(FIND_DUE_PREVIEW, [now, now + MAX_DUE_DELAY_MS]);
     return row && readPreview(row);
   }
 
-  /** Returns the issues that own hashes. */
+  /** Returns the ids of the issues that own hashes, by hash. */
   async findIssues(projectId: string, hashes: readonly string[]): Promise<Map<string, string>> {
     const issues = new Map<string, string>();
     for (let start = 0; start < hashes.length; start += HASHES_AT_ONCE) {
-      const some = hashes.slice(start, start + HASHES_AT_ONCE);
-      const values = [idValue(projectId), listValue(some)];
+      const values = [idValue(projectId), listValue(hashes.slice(start, start + HASHES_AT_ONCE))];
       for (const { hash, issueId } of await this.session.all<{ hash: string; issueId: string }>(FIND_ISSUES, values))
         issues.set(hash, issueId);
     }
@@ -216,9 +216,8 @@ export class GroupingPreviewWriter extends GroupingPreviewReader<Session> {
   async replace(preview: GroupingPreview): Promise<void> {
     const { projectId, organizationId, id, requestedAt, present, draft } = preview;
     const settings = JSON.stringify({ present, draft });
-    await this.session.run(REPLACE, [
-      ...[idValue(projectId), idValue(organizationId), id, requestedAt, settings, requestedAt],
-    ]);
+    const owner = [idValue(projectId), idValue(organizationId)];
+    await this.session.run(REPLACE, [...owner, id, requestedAt, settings, requestedAt]);
   }
 
   /** Records a step. @param position the last event of the step; null if there are no further ones */
@@ -230,11 +229,11 @@ export class GroupingPreviewWriter extends GroupingPreviewReader<Session> {
     now: number,
   ): Promise<void> {
     const key = [idValue(projectId), id, lookedAt];
-    const found = [total, JSON.stringify(groups)];
-    if (position === null) await this.session.run(END, [...found, ...key]);
+    const results = [total, JSON.stringify(groups)];
+    if (position === null) await this.session.run(END, [...results, ...key]);
     else {
       const place = [position.timestamp, eventIdValue(position.eventId)];
-      await this.session.run(ADVANCE, [...place, ...found, now, ...key]);
+      await this.session.run(ADVANCE, [...place, ...results, now, ...key]);
     }
   }
 }

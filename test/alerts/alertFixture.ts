@@ -167,7 +167,7 @@ export class AlertFixture {
       for (const one of recipients) {
         if (one.type !== 'email') continue;
         const hash = hex();
-        await alertAddresses.ask({ organizationId, address: one.address }, hash, this.now, this.now);
+        await alertAddresses.requestConfirmation({ organizationId, address: one.address }, hash, this.now, this.now);
         await alertAddresses.confirm(hash, this.now);
       }
     });

@@ -131,15 +131,15 @@ test('addresses that were not confirmed within 30 days are forgotten', async () 
   const { organizationId } = project;
   const key = (name: string) => ({ organizationId, address: `${name}@other.test` });
   await database.write(async ({ alertAddresses }) => {
-    await alertAddresses.ask(key('old'), hex(), NOON - 30 * DAY, NOON);
-    await alertAddresses.ask(key('young'), hex(), NOON - 30 * DAY + 1, NOON);
-    await alertAddresses.ask(key('confirmed'), 'of one who confirmed', NOON - 60 * DAY, NOON);
+    await alertAddresses.requestConfirmation(key('old'), hex(), NOON - 30 * DAY, NOON);
+    await alertAddresses.requestConfirmation(key('young'), hex(), NOON - 30 * DAY + 1, NOON);
+    await alertAddresses.requestConfirmation(key('confirmed'), 'of one who confirmed', NOON - 60 * DAY, NOON);
     await alertAddresses.confirm('of one who confirmed', NOON - 60 * DAY);
   });
   await runUntilIdle(retentionJob());
   const names = ['old', 'young', 'confirmed'];
   const asked = await database.read(({ alertAddresses }) =>
-    Promise.all(names.map(async (name) => (await alertAddresses.findAsked(key(name))) !== undefined)),
+    Promise.all(names.map(async (name) => (await alertAddresses.findRequestTime(key(name))) !== undefined)),
   );
   expect(asked).toEqual([false, true, true]);
 });

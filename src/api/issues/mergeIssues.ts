@@ -58,7 +58,7 @@ export async function mergeIssues(
   const target = findTarget(locked, into);
   const merged = locked.filter(({ id }) => id !== target.id);
   const children = merged.map(({ id }) => id);
-  const id = stores.issueChanges.openId();
+  const id = stores.issueChanges.reserveId();
   const merge = await joinIssues(stores, project, target, merged, { actor, at, changeId: await id() });
   const details = { into: target.id, ids: listedValues(children) };
   await stores.auditLog.insert(audit({ event: 'issue.merge', ...aboutProject(project), details }));

@@ -31,7 +31,7 @@ export async function changeIssue({
   return write(
     async (stores) => {
       const named = { project, ids: [Number(issue.id)], from: null };
-      const id = stores.issueChanges.openId();
+      const id = stores.issueChanges.reserveId();
       const change = await updateIssuesOf(stores, named, body, { caller, audit, now, changeId: id });
       const changeId = await stores.issueChanges.insert(id, [change], now);
       const updated = await stores.issues.find(project.id, issue.id);

@@ -37,7 +37,7 @@ export const updateIssues = operation('updateIssues', {
     const ids = searched === undefined ? (query.id ?? null) : (searched[0]?.ids ?? []);
     const named = { project, ids, isSearch: searched !== undefined, from };
     const changeId = await write(async (stores) => {
-      const id = stores.issueChanges.openId();
+      const id = stores.issueChanges.reserveId();
       const change = await updateIssuesOf(stores, named, body, { caller, audit, now, changeId: id });
       return stores.issueChanges.insert(id, [change], now);
     }, scope);

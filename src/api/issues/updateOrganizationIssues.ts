@@ -41,7 +41,7 @@ export const updateOrganizationIssues = operation('updateOrganizationIssues', {
     const findAgain = (stores: Readers) => (isSearch ? named : findNamedIssues(stores, organization, query.id ?? []));
     const changeId = await write(
       async (stores) => {
-        const id = stores.issueChanges.openId();
+        const id = stores.issueChanges.reserveId();
         const context = { caller, audit, now, changeId: id };
         const changes: ProjectChange[] = [];
         for (const { project, ids } of (await findAgain(stores)) ?? [])

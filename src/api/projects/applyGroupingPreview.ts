@@ -39,7 +39,7 @@ export const applyGroupingPreview = operation('applyGroupingPreview', {
         regroupings.linkHashes(projectId, new Map([...homes].filter(([, issueId]) => existing.has(issueId))));
         await regroupings.forgetEvents(projectId);
         const change = { projectId, states: [], bookmarks: null, merge: null, regrouping: preview.id };
-        const changeId = (await issueChanges.insert(issueChanges.openId(), [change], now)) ?? '';
+        const changeId = (await issueChanges.insert(issueChanges.reserveId(), [change], now)) ?? '';
         const regrouping: Regrouping = {
           ...{ id: preview.id, projectId, organizationId: organization.id, step: (former?.step ?? 0) + 1, dueAt: now },
           ...{ appliedAt: now, changeId, actor: actorOf(caller), present, draft, phase: 'hashing', position: null },

@@ -49,15 +49,15 @@ const BOOKMARKED = `${MARK_OF_MEMBER('1', 'issue_bookmark')} IS NOT NULL`;
 function pendingCondition(update: PendingUpdate, status: IssueStatus, dialect: Dialect): Condition {
   const { state, assignee, marks } = update;
   if (state !== undefined && state.status !== status) return { sql: '1 = 1', values: [] };
-  const done: Condition[] = [
+  const unchanged: Condition[] = [
     ...(state === undefined ? [] : [hasDetails(state.details, dialect)]),
     ...(assignee === undefined ? [] : [isAssigned(assignee)]),
     ...(marks?.isBookmarked === undefined ? [] : [isMarked(BOOKMARKED, marks.memberId, marks.isBookmarked)]),
     ...(marks?.hasSeen === undefined ? [] : [isMarked(SEEN, marks.memberId, marks.hasSeen)]),
   ];
   return {
-    sql: `CASE WHEN ${['1 = 1', ...done.map(({ sql }) => sql)].join(' AND ')} THEN 0 ELSE 1 END = 1`,
-    values: done.flatMap(({ values }) => values),
+    sql: `CASE WHEN ${['1 = 1', ...unchanged.map(({ sql }) => sql)].join(' AND ')} THEN 0 ELSE 1 END = 1`,
+    values: unchanged.flatMap(({ values }) => values),
   };
 }
 
@@ -117,19 +117,17 @@ const FIND_PROJECTS = (
 const COLUMNS = `status, substatus, is_auto_resolved, status_details, ignored_until, awaited_commit, reopened_at, assignee_member_id,
   assignee_team_id`;
 const TYPES: readonly RowValueType[] = [
-  ...([
-    'TEXT',
-    'TEXT',
-    'INTEGER',
-    'TEXT',
-    'INTEGER',
-    'TEXT',
-    'INTEGER',
-    'INTEGER',
-    'INTEGER',
-    'INTEGER',
-    'SAME',
-  ] as const),
+  'TEXT',
+  'TEXT',
+  'INTEGER',
+  'TEXT',
+  'INTEGER',
+  'TEXT',
+  'INTEGER',
+  'INTEGER',
+  'INTEGER',
+  'INTEGER',
+  'SAME',
 ];
 /** The last condition of PostgreSQL is always true; see `RECORD_OCCURRENCES` of `issues.ts`. */
 const SAVE: RowStatement = {
@@ -159,7 +157,7 @@ const ISSUES_PER_STEP = 200;
 
 /** The columns of `issue` that users set. */
 export class IssueStateReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
-  /** Returns the projects of the given ids that are issues of the organization, by issue id. */
+  /** Returns the project of each of the given issues that the organization has, by issue id. */
   async findProjects(organizationId: string, ids: readonly number[]): Promise<Map<string, string>> {
     const rows = await this.session.all<{ id: string; projectId: string }>(FIND_PROJECTS, [
       idValue(organizationId),
@@ -208,8 +206,8 @@ export class IssueStateWriter extends IssueStateReader<Session> {
   }
 
   /**
-   * Returns the first issues of these statuses, in the order of the statuses and each newest last-seen first, locked.
-   * @param pending an update: only issues that it would change
+   * Returns the first issues with these statuses, locked: by status in the given order, then those seen last first.
+   * @param pending if given, only issues that this update would change
    */
   async lockFirst(
     projectId: string,
@@ -222,8 +220,8 @@ export class IssueStateWriter extends IssueStateReader<Session> {
       if (ids.length === limit) break;
       const { sql, values } =
         pending === undefined ? { sql: '1 = 1', values: [] } : pendingCondition(pending, status, this.session.dialect);
-      const all = [idValue(projectId), status, ...values, limit - ids.length];
-      ids.push(...(await this.session.allOnce<{ id: number }>(FIND_FIRST(sql), all)).map(({ id }) => id));
+      const parameters = [idValue(projectId), status, ...values, limit - ids.length];
+      ids.push(...(await this.session.allOnce<{ id: number }>(FIND_FIRST(sql), parameters)).map(({ id }) => id));
     }
     return (await this.lock(projectId, ids)).filter(({ status }) => statuses.includes(status));
   }
@@ -312,8 +310,8 @@ export class IssueChangeReader<S extends ReadSession = ReadSession> extends Enti
 }
 
 export class IssueChangeWriter extends IssueChangeReader<Session> {
-  /** Returns a function that returns one id for `insert`, with which activities name the change. */
-  openId(): () => Promise<string> {
+  /** Returns a function for the id of a change, which activities name. Its first call allocates the id. */
+  reserveId(): () => Promise<string> {
     let ids: Promise<readonly number[]> | undefined;
     return async () => {
       ids ??= allocateIds(this.session, 'issue_change', 1);
@@ -323,16 +321,16 @@ export class IssueChangeWriter extends IssueChangeReader<Session> {
 
   /**
    * Stores changes under one id, and returns it; undefined if nothing was changed.
-   * @param openedId from `openId`
+   * @param changeId from `reserveId`
    */
   async insert(
-    openedId: () => Promise<string>,
+    changeId: () => Promise<string>,
     changes: readonly ProjectChange[],
     now: number,
   ): Promise<string | undefined> {
     const stored = changes.filter((change) => !isEmptyChange(change));
     if (stored.length === 0) return undefined;
-    const id = await openedId();
+    const id = await changeId();
     for (const { projectId, ...content } of stored) {
       const project = idValue(projectId);
       await this.session.run(INSERT, [project, idValue(id), JSON.stringify(content), now + UNDO_MS]);
@@ -376,7 +374,7 @@ const DELETE_OF_ISSUES = (table: string) => (dialect: Dialect) =>
   `DELETE FROM ${table} WHERE project_id = ? AND ${isOneOf(dialect, 'issue_id', jsonIntegers(dialect))}`;
 const DELETE_ALL = [DELETE_OF_ISSUES('issue_bookmark'), DELETE_OF_ISSUES('issue_seen')];
 
-/** A member, and the issues of one project that they mark or may have marked. */
+/** A member, and issues of one project whose marks are read or set. */
 export interface MarkedIssues {
   readonly projectId: string;
   readonly memberId: string;

@@ -2,7 +2,7 @@ import type { EventTag } from '../../domain/event';
 import { distinctTags, type Issue, type NewIssue } from '../../domain/issue';
 import { type Dialect, isOneOf, jsonBytes, jsonIntegers, jsonTags, jsonTexts } from '../engine/dialect';
 import { moveIncidents } from '../alertIncidents';
-import { giveFeedback, moveFeedback } from '../feedback';
+import { moveFeedback, moveFeedbackOfEvents } from '../feedback';
 import { BLOCK_SIZE } from './issueTags';
 import { HASHES_OF_ISSUES, ISSUE_COLUMNS, type IssueRow, readIssue } from './issueRows';
 import { IssueWriter } from './issues';
@@ -13,7 +13,7 @@ const COUNT_EVENTS = (dialect: Dialect) => `SELECT CAST(COUNT(*) AS INTEGER) AS 
   SELECT 1 FROM event e WHERE e.project_id = ? AND ${OF_ISSUES(dialect, 'e.issue_id')} LIMIT ?) counted`;
 const COUNT_TAGS = (dialect: Dialect) => `SELECT CAST(COUNT(*) AS INTEGER) AS "count" FROM (
   SELECT 1 FROM issue_tag t WHERE t.project_id = ? AND ${OF_ISSUES(dialect, 't.issue_id')} LIMIT ?) counted`;
-/** Finds the issue of the event that comes first in lists, among the events of one time. */
+/** Finds the issue of the event that comes first in lists, among the events with the same time. */
 const FIND_NEWEST = (dialect: Dialect) => `SELECT CAST(e.issue_id AS TEXT) AS "issueId" FROM event e
   WHERE e.project_id = ? AND ${OF_ISSUES(dialect, 'e.issue_id')} AND e.timestamp = ? ORDER BY e.event_id DESC LIMIT 1`;
 
@@ -48,9 +48,9 @@ const UPDATE_TARGET = `UPDATE issue SET times_seen = ?, first_seen = ?, last_see
 
 const LIST_HASHES = 'SELECT hash AS "hash" FROM issue_hash WHERE project_id = ? AND issue_id = ? ORDER BY hash';
 const DELETE_HASH = 'DELETE FROM issue_hash WHERE project_id = ? AND hash = ?';
-const GIVE_HASHES = (dialect: Dialect) =>
+const MOVE_HASHES_BY_VALUE = (dialect: Dialect) =>
   `UPDATE issue_hash SET issue_id = ? WHERE project_id = ? AND ${isOneOf(dialect, 'hash', jsonTexts(dialect))}`;
-const GIVE_EVENTS = (dialect: Dialect) =>
+const MOVE_EVENTS_BY_ID = (dialect: Dialect) =>
   `UPDATE event SET issue_id = ? WHERE project_id = ? AND ${isOneOf(dialect, 'event_id', jsonBytes(dialect))}`;
 const FIND_NUMBER = 'SELECT number AS "number" FROM issue WHERE project_id = ? AND id = ?';
 const FIND_FORMER_NUMBER = 'SELECT number AS "number" FROM merged_issue WHERE project_id = ? AND issue_id = ?';
@@ -175,9 +175,9 @@ export class MergedIssueWriter extends MergedIssueReader<Session> {
     const project = idValue(issue.projectId);
     await session.run(DELETE_HASH, [project, created.hash]);
     const id = (await new IssueWriter(session).insert(issue.projectId, [created])).get(created.hash) ?? '';
-    await session.run(GIVE_HASHES, [idValue(id), project, listValue(hashes)]);
-    await session.run(GIVE_EVENTS, [idValue(id), project, listValue(events)]);
-    await giveFeedback(session, idValue(id), project, listValue(events));
+    await session.run(MOVE_HASHES_BY_VALUE, [idValue(id), project, listValue(hashes)]);
+    await session.run(MOVE_EVENTS_BY_ID, [idValue(id), project, listValue(events)]);
+    await moveFeedbackOfEvents(session, idValue(id), project, listValue(events));
     const row = await session.one<{ number: number }>(FIND_NUMBER, [project, idValue(id)]);
     return { id, number: row?.number ?? 0 };
   }

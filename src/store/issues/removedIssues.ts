@@ -120,7 +120,7 @@ export class RemovedIssueWriter extends RemovedIssueReader<Session> {
   async deleteRest(limit: number, scan?: RemovedEventScan): Promise<ReclaimStep> {
     let next = await this.nextIssues(limit);
     if (next !== undefined && (await this.haveEvents(next))) {
-      // deleteEvents may have looked at fewer issues, and others may have been removed since.
+      // `deleteEvents` may have processed fewer issues, and others may have been removed since.
       next = await this.nextIssues(MIN_ISSUES);
       if (next !== undefined && (await this.haveEvents(next))) return { deleted: 0, hasMore: true };
     }

@@ -316,7 +316,7 @@ test('a project keeps its last 200 changes, for 24 hours', async () => {
     await service.app.database.write(async ({ issueChanges }) => {
       const bookmarks = { memberId: '1', isBookmarked: true, issueIds: ['1'] };
       const other = { projectId: project.id, states: [], merge: null, bookmarks };
-      await issueChanges.insert(issueChanges.openId(), [other], Date.now());
+      await issueChanges.insert(issueChanges.reserveId(), [other], Date.now());
     });
   const findChange = (id: string, ms: number) =>
     service.app.database.read(({ issueChanges }) => issueChanges.find(project.row.organizationId, id, Date.now() + ms));

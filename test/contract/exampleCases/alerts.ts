@@ -10,7 +10,7 @@ const TOKEN = 'Zk3c0vQhY8m1rT5xWn2bJ7uLpE9sDaG4iKoHfXyVqR6';
 async function withQuestion({ service, project: { row } }: ExampleFixtures): Promise<void> {
   const key = { organizationId: row.organizationId, address: ADDRESS };
   await service.app.database.write(({ alertAddresses }) =>
-    alertAddresses.ask(key, hashToken(TOKEN), Date.now(), Date.now()),
+    alertAddresses.requestConfirmation(key, hashToken(TOKEN), Date.now(), Date.now()),
   );
 }
 
