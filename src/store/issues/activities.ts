@@ -43,7 +43,7 @@ const LIST_REOPENED = (dialect: Dialect) => `SELECT ${COLUMNS} FROM issue_activi
     AND a.date_created >= ?`;
 const LIST_COMMENTS = sliceStatements(COMMENTS, { columns: ['a.id'], descending: true });
 const FIND_COMMENT = `${COMMENTS} AND a.id = ?`;
-/** Finds a comment by its time, which only imported comments have from elsewhere. */
+/** Finds an imported comment by its time: it has the time of the comment at the other tracker. */
 const FIND_COMMENT_AT = `${COMMENTS} AND a.date_created = ? LIMIT 1`;
 const UPDATE_COMMENT = `UPDATE issue_activity SET data = ? WHERE project_id = ? AND issue_id = ? AND id = ? AND type = 'comment'`;
 const DELETE_COMMENT = `DELETE FROM issue_activity WHERE project_id = ? AND issue_id = ? AND id = ? AND type = 'comment'`;
@@ -58,7 +58,16 @@ const INSERT_COLUMNS = 'project_id, email, issue_id, id, date_created, type, mem
 const EMAIL_OF = (memberId: string) => `(SELECT m.email FROM member m
     WHERE m.organization_id = (SELECT p.organization_id FROM project p WHERE p.id = ?) AND m.id = ${memberId})`;
 const INSERT_TYPES: readonly RowValueType[] = [
-  ...(['SAME', 'SAME', 'INTEGER', 'INTEGER', 'INTEGER', 'INTEGER', 'TEXT', 'INTEGER', 'INTEGER', 'TEXT'] as const),
+  'SAME',
+  'SAME',
+  'INTEGER',
+  'INTEGER',
+  'INTEGER',
+  'INTEGER',
+  'TEXT',
+  'INTEGER',
+  'INTEGER',
+  'TEXT',
 ];
 const INSERT: RowStatement = {
   sqlite: `INSERT INTO issue_activity (${INSERT_COLUMNS}) VALUES (?, ${EMAIL_OF('?')}, ?, ?, ?, ?, ?, ?, ?)`,
@@ -83,7 +92,7 @@ export class ActivityReader<S extends ReadSession = ReadSession> extends EntityS
     );
   }
 
-  /** Returns the activities since a time with which events reopened issues, or with which these escalated. */
+  /** Returns the regressions and escalations of issues since a time: activities by which events reopened them. */
   async listReopened(projectId: string, issueIds: readonly string[], since: number): Promise<Activity[]> {
     const values = [idValue(projectId), listValue(issueIds.map(idValue)), since];
     return (await this.session.all<ActivityRow>(LIST_REOPENED, values)).map(readActivity);

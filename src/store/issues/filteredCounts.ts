@@ -7,7 +7,7 @@ import { COUNT_RETENTION_DAYS } from '../../domain/project';
 import { DAY_MS, HOUR_MS } from '../../domain/time';
 import { type Dialect, isOneOf, jsonIntegers, jsonTexts } from '../engine/dialect';
 import { listValue, type ReadSession, type Value } from '../engine/sql';
-import { findAmong, type FoundIssue, IssueOrder, type ProjectSearch } from '../search/issueOrders';
+import { findAmong, type IssuePosition, IssueOrder, type ProjectSearch } from '../search/issueOrders';
 import { countedEnvironments, HOURS } from './issueStats';
 
 /* Numbers of events and users of issues in some environments and in a period. Whole hours of UTC are counted. */
@@ -19,7 +19,7 @@ const MAX_USER_ROWS = 20_000;
 /** Maximum number of rows that one request reads to put issues in an order by filtered numbers. */
 const MAX_RANKED_ROWS = 1_000_000;
 
-/** The days of a filter, counted from 1970, and the hours that are wanted of days of which not all are. */
+/** The days of a filter, counted from 1970, and the counted hours of days that are not counted as a whole. */
 interface CountedDays {
   readonly first: number;
   readonly last: number;
@@ -43,14 +43,14 @@ function daysOf({ start, end, now }: CountFilter): CountedDays {
   return { first, last, partial };
 }
 
-/** Returns the SQL of a value for each day: another one for days of which not all hours are wanted. */
+/** Returns the SQL of a value: `whole`, or `ofHours` on days of which only some hours are counted. */
 function byDay(column: string, { partial }: CountedDays, whole: string, ofHours: (hours: number) => string): string {
   if (partial.size === 0) return whole;
   const cases = [...partial].map(([day, hours]) => `WHEN ${day} THEN ${ofHours(hours)}`);
   return `CASE ${column} ${cases.join(' ')} ELSE ${whole} END`;
 }
 
-/** The number of events in the wanted hours of a row. */
+/** Returns the SQL of the number of events in the counted hours of a row. */
 function countedEvents(days: CountedDays): string {
   return byDay('c.day', days, 'c.events', (hours) => {
     const columns = HOURS.filter((_, hour) => (hours & (2 ** hour)) !== 0);
@@ -58,7 +58,7 @@ function countedEvents(days: CountedDays): string {
   });
 }
 
-/** The bits of the wanted hours of a row. */
+/** Returns the SQL of the bits of the counted hours of a row. */
 function countedHours(days: CountedDays): string {
   return byDay('u.day', days, String(ALL_HOURS), String);
 }
@@ -82,7 +82,7 @@ const SUM_OF_ISSUES = (dialect: Dialect, events = 'c.events', environments = '')
   WHERE x.events > 0 GROUP BY x.id`;
 /**
  * Counts the users of each of some issues.
- * @param hours bits of the wanted hours of a row
+ * @param hours bits of the counted hours of a row
  * @param environments a further condition
  */
 const COUNT_USERS = (dialect: Dialect, hours = String(ALL_HOURS), environments = '') => `SELECT w.value AS "id", (
@@ -113,15 +113,15 @@ interface SumRow extends CountsRow {
   readonly hasFormer: number;
 }
 
-/** Returns the environments of the wanted rows; none for all. */
-function wantedEnvironments({ environments }: CountFilter): readonly string[] {
+/** Returns the environments whose rows are counted; none for all. */
+function environmentsOf({ environments }: CountFilter): readonly string[] {
   return environments.length === 0 ? [] : countedEnvironments(environments);
 }
 
-/** Returns the condition that a row is of one of the wanted environments, and its parameters. */
+/** Returns the condition that a row has one of the counted environments, and its parameters. */
 function inEnvironments(dialect: Dialect, column: string, filter: CountFilter): readonly [string, ...Value[]] {
-  const wanted = wantedEnvironments(filter);
-  return wanted.length === 0 ? [''] : [`AND ${isOneOf(dialect, column, jsonTexts(dialect))}`, listValue(wanted)];
+  const names = environmentsOf(filter);
+  return names.length === 0 ? [''] : [`AND ${isOneOf(dialect, column, jsonTexts(dialect))}`, listValue(names)];
 }
 
 /**
@@ -150,7 +150,7 @@ export async function readFilteredCounts(
   type LifetimeRow = CountsRow & { readonly users: number };
   const lifetime = await session.all<LifetimeRow>(LIFETIME_COUNTS, [project, idList]);
   const [ofUsers, ...userValues] = inEnvironments(dialect, 'u.environment', filter);
-  // All users of an issue, if all of its events match.
+  // If all events of an issue match, the number of its users is known.
   const partial = lifetime.filter(
     ({ id, events, users }) => countsUsers && users > 0 && (sumOf.get(id)?.events ?? events) < events,
   );
@@ -158,7 +158,9 @@ export async function readFilteredCounts(
     partial.length === 0
       ? []
       : await session.allOnce<{ id: number; count: number }>(COUNT_USERS(dialect, countedHours(days), ofUsers), [
-          ...[project, dayList, ...userValues],
+          project,
+          dayList,
+          ...userValues,
           listValue(partial.map(({ id }) => id)),
         ]);
   const usersOf = new Map(userRows.map(({ id, count }) => [id, count]));
@@ -166,7 +168,7 @@ export async function readFilteredCounts(
   for (const { id, users, firstSeen, lastSeen } of lifetime) {
     const sum = sumOf.get(id);
     if (sum === undefined) continue;
-    // Users of former events are not known: there are at most as many as events.
+    // Users of events from before migration 48 are not stored: there are at most as many users as events.
     const atLeast = sum.hasFormer === 1 ? Math.min(users, sum.events) : 0;
     counts.set(id, {
       events: sum.events,
@@ -198,13 +200,14 @@ async function countFilteredEvents(
   type Row = { day: number; id: number; environment: string; events: number; lastSeen: number };
   const days = daysOf(filter);
   const text = SCAN(countedEvents(days));
-  const wanted = new Set(wantedEnvironments(filter));
+  const environments = new Set(environmentsOf(filter));
   const counted = new Map<number, CountedIssue>();
   let after: readonly [number, number, string] = [days.first - 1, Number.MAX_SAFE_INTEGER, ''];
-  for (let rows = 0; rows < MAX_RANKED_ROWS;) {
+  let rows = 0;
+  while (rows < MAX_RANKED_ROWS) {
     const batch = await session.allOnce<Row>(text, [project, ...after, days.last, session.maxScanRows]);
     for (const { id, environment, events, lastSeen } of batch) {
-      if (events <= 0 || (wanted.size > 0 && !wanted.has(environment))) continue;
+      if (events <= 0 || (environments.size > 0 && !environments.has(environment))) continue;
       const issue = counted.get(id);
       if (issue === undefined) counted.set(id, { events, lastSeen });
       else {
@@ -251,7 +254,7 @@ async function* issuesByDay(
   { time, backwards }: { readonly time: number | undefined; readonly backwards: boolean },
 ): AsyncGenerator<IssuesOfDay, void> {
   const days = daysOf(filter);
-  const wanted = new Set(wantedEnvironments(filter));
+  const environments = new Set(environmentsOf(filter));
   const text = LIST_OF_DAY(session.dialect, countedEvents(days));
   let from = time === undefined ? (backwards ? days.first : days.last) : Math.floor(time / DAY_MS);
   for (;;) {
@@ -259,20 +262,32 @@ async function* issuesByDay(
     const next = await session.one<{ day: number | null }>(backwards ? EARLIEST_DAY : LATEST_DAY, values);
     const day = next?.day ?? null;
     if (day === null) return;
-    const ids = new Set<number>();
-    let after: readonly [number, string] = [-1, ''];
-    for (let isComplete = false; !isComplete;) {
-      const rows = await session.allOnce<{ id: number; environment: string }>(text, [
-        ...[project, day, ...after],
-        session.maxScanRows,
-      ]);
-      for (const { id, environment } of rows) if (wanted.size === 0 || wanted.has(environment)) ids.add(id);
-      const last = rows.at(-1);
-      isComplete = last === undefined || rows.length < session.maxScanRows;
-      if (last !== undefined) after = [last.id, last.environment];
-    }
+    const ids = await issuesOfDay(session, text, [project, day], environments);
     yield { ids: [...ids], from: day * DAY_MS, to: (day + 1) * DAY_MS - 1 };
     from = backwards ? day + 1 : day - 1;
+  }
+}
+
+/**
+ * Returns the ids of the issues with rows of a day.
+ * @param text the text of `LIST_OF_DAY`
+ * @param environments the environments of the rows; none for all
+ */
+async function issuesOfDay(
+  session: ReadSession,
+  text: string,
+  key: readonly [project: number, day: number],
+  environments: ReadonlySet<string>,
+): Promise<Set<number>> {
+  const ids = new Set<number>();
+  let after: readonly [issue: number, environment: string] = [-1, ''];
+  for (;;) {
+    const values = [...key, ...after, session.maxScanRows];
+    const rows = await session.allOnce<{ id: number; environment: string }>(text, values);
+    for (const { id, environment } of rows) if (environments.size === 0 || environments.has(environment)) ids.add(id);
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < session.maxScanRows) return ids;
+    after = [last.id, last.environment];
   }
 }
 
@@ -312,7 +327,7 @@ export async function findInFilteredOrder(
   list: FilteredList,
   searches: readonly ProjectSearch[],
   limit: number,
-): Promise<FoundIssue[]> {
+): Promise<IssuePosition[]> {
   const page = new FilteredPage(session, list, limit);
   for (const search of searches) await (list.sort === 'date' ? page.addByDay(search) : page.addByNumber(search));
   return page.issues;
@@ -320,7 +335,7 @@ export async function findInFilteredOrder(
 
 /** The first issues of a list, as far as its projects have been read. */
 class FilteredPage {
-  issues: FoundIssue[] = [];
+  issues: IssuePosition[] = [];
   private readonly order: IssueOrder;
 
   constructor(
@@ -332,7 +347,7 @@ class FilteredPage {
   }
 
   /** The last issue, if the page is full. */
-  private get last(): FoundIssue | undefined {
+  private get last(): IssuePosition | undefined {
     return this.issues.length === this.limit ? this.issues.at(-1) : undefined;
   }
 
@@ -379,9 +394,9 @@ class FilteredPage {
 async function withValues(
   session: ReadSession,
   { sort, filter }: FilteredList,
-  issues: readonly FoundIssue[],
+  issues: readonly IssuePosition[],
   counted?: ReadonlyMap<number, CountedIssue>,
-): Promise<FoundIssue[]> {
+): Promise<IssuePosition[]> {
   if (sort === 'new' || issues[0] === undefined) return [...issues];
   const { project } = issues[0];
   const ids = issues.map(({ key: [, id] }) => id);
@@ -396,7 +411,7 @@ async function withValues(
 /** The issues of a project with a matching event, in the order in which they are compared with the search. */
 class RankedIssues {
   /** Issues with the highest value that they can have. */
-  private readonly issues: readonly FoundIssue[];
+  private readonly issues: readonly IssuePosition[];
   private taken = 0;
 
   constructor(
@@ -406,7 +421,7 @@ class RankedIssues {
     counted: ReadonlyMap<number, CountedIssue>,
   ) {
     const possible = candidates && new Set(candidates);
-    const issues = [...counted].flatMap(([id, { events, lastSeen }]): FoundIssue[] => {
+    const issues = [...counted].flatMap(([id, { events, lastSeen }]): IssuePosition[] => {
       if (possible?.has(id) === false) return [];
       // An issue has at most as many users as events. Its first event is not after its last one.
       return [{ project, key: [sort === 'freq' || sort === 'user' ? events : lastSeen, id] }];
@@ -419,7 +434,7 @@ class RankedIssues {
    * Returns the ids of the next issues; none if no further one can come before the last issue of the page.
    * @param last the last issue of the page, if it is full
    */
-  take(size: number, last: FoundIssue | undefined): number[] {
+  take(size: number, last: IssuePosition | undefined): number[] {
     const next = this.issues[this.taken];
     if (next === undefined || (last !== undefined && this.isAfter(next, last))) return [];
     const issues = this.issues.slice(this.taken, this.taken + size);
@@ -427,7 +442,7 @@ class RankedIssues {
     return issues.map(({ key: [, id] }) => id);
   }
 
-  private isAfter(next: FoundIssue, last: FoundIssue): boolean {
+  private isAfter(next: IssuePosition, last: IssuePosition): boolean {
     if (this.sort === 'freq') return this.order.compare(next.key, last.key) > 0;
     // Read backwards, an issue may have any value below its highest one.
     return !this.order.backwards && next.key[0] < last.key[0];

@@ -19,8 +19,12 @@ const UPSERT = `ON CONFLICT (project_id, release, issue_id) DO UPDATE SET events
 const ADD = insertRows(
   'issue_release',
   {
-    ...({ project_id: 'SAME', release: 'TEXT', issue_id: 'INTEGER', events: 'INTEGER' } as const),
-    ...({ first_seen: 'INTEGER', last_seen: 'INTEGER' } as const),
+    project_id: 'SAME',
+    release: 'TEXT',
+    issue_id: 'INTEGER',
+    events: 'INTEGER',
+    first_seen: 'INTEGER',
+    last_seen: 'INTEGER',
   },
   UPSERT,
 );
@@ -158,8 +162,8 @@ export class IssueReleaseReader<S extends ReadSession = ReadSession> extends Ent
   }
 
   /**
-   * Returns a release and the releases of the project before it, newest first: those of its package by version, or else
-   * all by date. At most `MAX_BEFORE_ISSUE` are before it.
+   * Returns a release and at most `MAX_BEFORE_ISSUE` releases of the project before it, newest first: the releases of
+   * its package by version, or all releases by date if there is no other one of its package.
    */
   async listUpTo({ projectId, id }: Pick<Issue, 'id' | 'projectId'>, release: Release): Promise<ReleaseInOrder[]> {
     const { package: name, order } = orderOfVersion(release.version);
@@ -234,12 +238,13 @@ export class IssueReleaseWriter extends IssueReleaseReader<Session> {
     kept: readonly IssueRelease[],
   ): Promise<void> {
     const [project, issue] = [idValue(projectId), idValue(id)];
-    const [own, others] = [sumOf(kept), sumOf(removed)];
-    const versions = listValue([...others.keys()]);
+    const [keptSums, removedSums] = [sumOf(kept), sumOf(removed)];
+    const versions = listValue([...removedSums.keys()]);
     const rows = await this.session.all<IssueRelease>(READ_RELEASES, [project, issue, versions]);
     await this.session.run(DELETE_RELEASES, [project, issue, versions]);
     const remaining = rows.flatMap(({ version, count, firstSeen, lastSeen }) => {
-      const [staying, leaving] = [own.get(version) ?? NO_EVENTS, others.get(version) ?? NO_EVENTS];
+      const staying = keptSums.get(version) ?? NO_EVENTS;
+      const leaving = removedSums.get(version) ?? NO_EVENTS;
       const events = Math.max(count - leaving.count, staying.count);
       if (events === 0) return [];
       // A time that no removed event has belongs to an event that stays, or to an expired one.
@@ -285,13 +290,13 @@ export async function findIssuesOfFirstRelease(
   { release, isPrefix }: { readonly release: string; readonly isPrefix: boolean },
 ): Promise<number[] | undefined> {
   const rows = await (isPrefix
-    ? session.all<FoundInRelease>(FIND_IN_RELEASES, [project, release, release + LAST_CHARACTER, MAX_COMPARED + 1])
-    : session.all<FoundInRelease>(FIND_IN_RELEASE, [project, release, MAX_COMPARED + 1]));
+    ? session.all<IssueInRelease>(FIND_IN_RELEASES, [project, release, release + LAST_CHARACTER, MAX_COMPARED + 1])
+    : session.all<IssueInRelease>(FIND_IN_RELEASE, [project, release, MAX_COMPARED + 1]));
   if (rows.length > MAX_COMPARED) return undefined;
   return rows.filter(({ isFirst }) => isFirst === 1).map(({ id }) => id);
 }
 
-interface FoundInRelease {
+interface IssueInRelease {
   readonly id: number;
   readonly isFirst: number;
 }

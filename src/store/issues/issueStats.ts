@@ -21,8 +21,8 @@ import {
  */
 
 /**
- * Walks by the key from day to day of a project, over all issues of each day. The parameters are the project, the first
- * day, and the project.
+ * Walks by the key from day to day of a project, skipping the issues of each day. The parameters are the project, the
+ * first day, and the project.
  */
 const DAYS_SINCE = (table: 'issue_day' | 'issue_user_day') => `WITH RECURSIVE d (day) AS (
     SELECT (SELECT MIN(c.day) FROM ${table} c WHERE c.project_id = ? AND c.day >= ?)
@@ -48,8 +48,12 @@ const HOURS_PER_DAY = 24;
 const ADD_USERS = insertRows(
   'issue_user_day',
   {
-    ...({ project_id: 'SAME', day: 'SAME', issue_id: 'INTEGER', environment: 'TEXT' } as const),
-    ...({ user_number: 'INTEGER', hours: 'INTEGER' } as const),
+    project_id: 'SAME',
+    day: 'SAME',
+    issue_id: 'INTEGER',
+    environment: 'TEXT',
+    user_number: 'INTEGER',
+    hours: 'INTEGER',
   },
   `ON CONFLICT (project_id, day, issue_id, environment, user_number)
     DO UPDATE SET hours = issue_user_day.hours | excluded.hours
@@ -129,7 +133,7 @@ const REMOVE: RowStatement = {
   types: REMOVE_TYPES,
 };
 
-/** Removes the users of events from an issue, except those of the events that it keeps. */
+/** Removes the users of events from an issue, except users of events that it keeps. */
 function removeUsers(
   session: Session,
   project: number,
@@ -180,8 +184,14 @@ const ADD: readonly RowStatement[] = HOURS.map((column) =>
   insertRows(
     'issue_day',
     {
-      ...({ project_id: 'SAME', day: 'SAME', issue_id: 'INTEGER', environment: 'TEXT', events: 'INTEGER' } as const),
-      ...({ [column]: 'INTEGER', first_seen: 'INTEGER', last_seen: 'INTEGER' } as const),
+      project_id: 'SAME',
+      day: 'SAME',
+      issue_id: 'INTEGER',
+      environment: 'TEXT',
+      events: 'INTEGER',
+      [column]: 'INTEGER',
+      first_seen: 'INTEGER',
+      last_seen: 'INTEGER',
     },
     `ON CONFLICT (project_id, day, issue_id, environment) DO UPDATE SET events = issue_day.events + excluded.events,
       ${column} = COALESCE(issue_day.${column}, 0) + excluded.${column}, ${WIDEN_TIMES}`,
@@ -204,14 +214,14 @@ const COUNT_STORED = `SELECT CAST(COUNT(*) AS INTEGER) AS "count" FROM (SELECT 1
   WHERE e.project_id = ? AND e.issue_id = ? AND e.timestamp >= ? AND e.timestamp < ? LIMIT ?) found`;
 
 const SUMS = ['events', ...HOURS];
-/** The first or last time of rows; null if one of them does not have it. */
-const KNOWN_BY_ALL = (aggregate: 'MIN' | 'MAX', column: string) =>
+/** The first or last time of rows; null if one of the rows has none. */
+const TIME_OF_ALL = (aggregate: 'MIN' | 'MAX', column: string) =>
   `CASE WHEN COUNT(c.${column}) = COUNT(*) THEN ${aggregate}(c.${column}) END`;
 /** Adds the counts of issues to the counts of another issue. */
 const MERGE = (
   dialect: Dialect,
 ) => `INSERT INTO issue_day (project_id, day, issue_id, environment, first_seen, last_seen, ${SUMS.join(', ')})
-  SELECT c.project_id, c.day, ?, c.environment, ${KNOWN_BY_ALL('MIN', 'first_seen')}, ${KNOWN_BY_ALL('MAX', 'last_seen')},
+  SELECT c.project_id, c.day, ?, c.environment, ${TIME_OF_ALL('MIN', 'first_seen')}, ${TIME_OF_ALL('MAX', 'last_seen')},
     ${SUMS.map((column) => `CAST(SUM(c.${column}) AS ${dialect === 'sqlite' ? 'INTEGER' : 'BIGINT'})`).join(', ')}
   FROM issue_day c
   WHERE c.project_id = ? AND ${isOneOf(dialect, 'c.day', DAYS_SINCE('issue_day'))} AND ${isOneOf(dialect, 'c.issue_id', jsonIntegers(dialect))}
@@ -304,8 +314,8 @@ export class IssueStatsReader<S extends ReadSession = ReadSession> extends Entit
   /** Returns true if `deleteBefore` would delete rows. */
   async hasBefore(projectId: string, time: number): Promise<boolean> {
     const [project, day] = [idValue(projectId), Math.floor(time / DAY_MS)];
-    const found = await this.session.one(ANY_BEFORE, [project, day]);
-    return found !== undefined || hasUsersBefore(this.session, project, day);
+    const hasCounts = (await this.session.one(ANY_BEFORE, [project, day])) !== undefined;
+    return hasCounts || hasUsersBefore(this.session, project, day);
   }
 }
 

@@ -26,7 +26,8 @@ import {
 /** Maximum number of values of one tag that are stored for an issue: the first ones received. */
 export const VALUES_PER_TAG = 500;
 /**
- * The same for search entries whose value may differ from event to event: with fewer values, counting them costs less.
+ * Maximum number of values of a search entry whose value may differ from event to event: counting fewer values costs
+ * less.
  */
 export const VALUES_PER_ENTRY = 100;
 const LIMITED_ENTRIES: ReadonlySet<string> = new Set<SearchEntryKey>(['~error.value', '~user.ip']);
@@ -69,7 +70,7 @@ const COUNT_VALUES = (dialect: Dialect) => `SELECT w.issue AS "issue", w.key AS 
   FROM (${jsonTags(dialect)}) w`;
 const FIND_KEYS = (dialect: Dialect) => `SELECT w.value AS "key" FROM (${jsonTexts(dialect)}) w
   WHERE EXISTS (SELECT 1 FROM issue_tag_block b WHERE b.project_id = ? AND b.key = w.value)`;
-/** Walks from key to key by the index, over all values of each key. */
+/** Walks from key to key by the index, skipping the values of each key. */
 const COUNT_KEYS = `WITH RECURSIVE k (key, number) AS (
     SELECT (SELECT MIN(b.key) FROM issue_tag_block b WHERE b.project_id = ?), 1
     UNION ALL SELECT (SELECT MIN(b.key) FROM issue_tag_block b WHERE b.project_id = ? AND b.key > k.key), k.number + 1
@@ -85,7 +86,7 @@ const DELETE = (dialect: Dialect) => `DELETE FROM issue_tag WHERE project_id = ?
   SELECT t.key, t.value, t.issue_id FROM issue_tag t
   WHERE t.project_id = ? AND t.issue_id IN (${jsonIntegers(dialect)}) LIMIT ?)
   RETURNING issue_id AS "issue", key AS "key", value AS "value"`;
-/** The column `issue` contains the number of a block. */
+/** Deletes blocks without an issue that has the tag. The column `issue` of the list contains the number of a block. */
 const DELETE_BLOCKS = (
   dialect: Dialect,
 ) => `DELETE FROM issue_tag_block WHERE project_id = ? AND (key, value, block) IN (
@@ -95,7 +96,7 @@ const DELETE_BLOCKS = (
 
 /** Maximum number of values of a tag that are counted. */
 const COUNTED_VALUES = 10_000;
-/** Walks from key to key of an issue by the primary key, over the values of each key. */
+/** Walks from key to key of an issue by the primary key, skipping the values of each key, and counts these. */
 const LIST_KEYS = `WITH RECURSIVE k (key) AS (
     SELECT (SELECT MIN(t.key) FROM issue_tag t WHERE t.project_id = ? AND t.issue_id = ?)
     UNION ALL SELECT (SELECT MIN(t.key) FROM issue_tag t WHERE t.project_id = ? AND t.issue_id = ? AND t.key > k.key)
@@ -284,7 +285,7 @@ export class IssueTagWriter extends IssueTagReader<Session> {
   }
 
   /**
-   * Takes tags that an issue had from its block, unless another issue of the block has them. No other transaction may
+   * Removes tags that an issue had from its block, unless another issue of the block has them. No other transaction may
    * run meanwhile: it may add a tag to a block that was found empty.
    */
   async deleteFromBlock({ projectId, id }: Pick<Issue, 'id' | 'projectId'>, tags: readonly EventTag[]): Promise<void> {
@@ -316,7 +317,7 @@ export class IssueTagWriter extends IssueTagReader<Session> {
 /** Returns the parameter of `jsonTagsOfIssues`, with each tag of each issue once, as it is stored. */
 function tagsJson(tags: readonly IssueTags[]): string {
   const json = unsanitizedJson(tags);
-  // Text that is stored differently is escaped in JSON.
+  // JSON escapes the characters that `sanitizeText` replaces.
   if (!json.includes('\\u')) return json;
   const sanitize = ({ key, value }: EventTag) => ({ key: sanitizeText(key), value: sanitizeText(value) });
   return unsanitizedJson(tags.map(({ issueId, tags: ofIssue }) => ({ issueId, tags: ofIssue.map(sanitize) })));

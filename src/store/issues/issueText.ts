@@ -73,9 +73,11 @@ export const INSERT_TEXT = insertRows('issue_text', { project_id: 'SAME', issue_
 const DELETE = (dialect: Dialect) => `DELETE FROM issue_text WHERE project_id = ? AND issue_id IN (
   SELECT t.issue_id FROM issue_text t WHERE t.project_id = ? AND t.issue_id IN (${jsonIntegers(dialect)}) LIMIT ?)`;
 
-/** Maximum number of issues that are found by two keywords, that are compared, and that are similar. */
+/** Maximum number of issues that are read for each pair of keywords. */
 const MAX_WITH_KEYWORDS = 200;
+/** Maximum number of issues whose words are compared, the newest ones. */
 const MAX_COMPARED = 500;
+/** Maximum number of similar issues that are returned. */
 const MAX_SIMILAR = 30;
 const READ_WORDS = (dialect: Dialect) => `SELECT CAST(t.issue_id AS TEXT) AS "id", t.words AS "words" FROM issue_text t
   WHERE t.project_id = ? AND ${isOneOf(dialect, 't.issue_id', jsonIntegers(dialect))}`;
@@ -117,9 +119,9 @@ export class IssueTextReader<S extends ReadSession = ReadSession> extends Entity
   /** Returns issues that have two of the keywords, or the only one. */
   private async findWithKeywords(project: number, keywords: readonly string[]): Promise<Set<number>> {
     const pairs = keywords.flatMap((one, at) => keywords.slice(at + 1).map((other) => [one, other]));
-    const found = await Promise.all(
+    const lists = await Promise.all(
       (pairs.length === 0 ? keywords.map((one) => [one]) : pairs).map((words) =>
-        this.session.one<FoundLists>(FIND, [
+        this.session.one<IssueLists>(FIND, [
           matchExpression({ words, prefix: null }),
           project,
           project,
@@ -127,7 +129,7 @@ export class IssueTextReader<S extends ReadSession = ReadSession> extends Entity
         ]),
       ),
     );
-    return new Set(found.flatMap((row) => readList(row?.ids)));
+    return new Set(lists.flatMap((row) => readList(row?.ids)));
   }
 }
 
@@ -247,8 +249,8 @@ export async function findIssuesWithText(
   const expression = matchExpression(text);
   const row =
     others.length === 0
-      ? await session.one<FoundLists>(isSingle ? FIND : FIND_IN_ORDER, [expression, first, first, ...rest])
-      : await session.one<FoundLists>(isSingle ? FIND_IN_PROJECTS : FIND_IN_ORDER_IN_PROJECTS, [
+      ? await session.one<IssueLists>(isSingle ? FIND : FIND_IN_ORDER, [expression, first, first, ...rest])
+      : await session.one<IssueLists>(isSingle ? FIND_IN_PROJECTS : FIND_IN_ORDER_IN_PROJECTS, [
           listValue(projects),
           expression,
           ...rest,
@@ -258,7 +260,7 @@ export async function findIssuesWithText(
 }
 
 /** JSON lists; null for none. */
-interface FoundLists {
+interface IssueLists {
   readonly projects: string | null;
   readonly ids: string | null;
 }

@@ -17,7 +17,7 @@ import { groupBy } from '../../domain/groups';
 import { type IssueSearch, type IssueSort, issueCursorKey, MAX_HITS } from '../../domain/issueSearch';
 import { type Page, type PageRequest, readPage } from '../../domain/page';
 import { type Dialect, isOneOf, jsonIntegers, jsonTexts, rowLock } from '../engine/dialect';
-import { HASHES_OF_ISSUES, ISSUE_COLUMNS, type IssueRow, readIssue } from './issueRows';
+import { HASHES_OF_ISSUES, ISSUE_COLUMNS, type IssueRow, ISSUES_BY_ID, readIssue } from './issueRows';
 import { filteredSortValue, isFilteredOrder, readFilteredCounts } from './filteredCounts';
 import { sortValue } from '../search/issueOrders';
 import { PreparedSearch } from '../search/issueSearch';
@@ -70,8 +70,20 @@ const COUNT_OPENED = 'SELECT opened AS "opened" FROM issue_counter WHERE project
 const INSERT_COLUMNS = `project_id, status, substatus, number, id, title, culprit, type, level, platform, first_seen,
     last_seen, times_seen, user_count, text_stale`;
 const INSERT_TYPES: readonly RowValueType[] = [
-  ...(['SAME', 'SAME', 'INTEGER', 'INTEGER', 'TEXT', 'TEXT', 'TEXT', 'TEXT', 'TEXT'] as const),
-  ...(['INTEGER', 'INTEGER', 'INTEGER', 'INTEGER', 'INTEGER'] as const),
+  'SAME',
+  'SAME',
+  'INTEGER',
+  'INTEGER',
+  'TEXT',
+  'TEXT',
+  'TEXT',
+  'TEXT',
+  'TEXT',
+  'INTEGER',
+  'INTEGER',
+  'INTEGER',
+  'INTEGER',
+  'INTEGER',
 ];
 /** The third parameter is the number of allocated numbers after the issue's number. */
 const INSERT: RowStatement = {
@@ -95,8 +107,8 @@ const FIND_PASSED_ON = (dialect: Dialect) => `SELECT w.value AS "hash" FROM (${j
   WHERE (SELECT h.passed_on FROM issue_hash h WHERE h.project_id = ? AND h.hash = w.value) = 1`;
 const DESCRIPTION = ['title', 'culprit', 'type', 'level', 'platform'] as const;
 /**
- * Returns the SQL of a value of the newest received event by its name: a column of the issue, `event_id`, or the time,
- * which is `newer_than` and `same_as`.
+ * Returns the SQL of a value of the newest received event by its name: a column of the issue, `event_id`, or the time.
+ * The time has two names, `newer_than` and `same_as`, because it is two parameters on SQLite.
  */
 type ValueOf = (name: string) => string;
 /**
@@ -123,8 +135,20 @@ const descriptionsBy = (condition: string, valueOf: ValueOf) => [
 ];
 const RECORD_COLUMNS = `times_seen, last_seen, ${DESCRIPTION.join(', ')}, new_title, new_culprit, newer_than, same_as, event_id, id`;
 const RECORD_TYPES: readonly RowValueType[] = [
-  ...(['INTEGER', 'INTEGER', 'TEXT', 'TEXT', 'TEXT', 'TEXT', 'TEXT', 'TEXT', 'TEXT'] as const),
-  ...(['INTEGER', 'INTEGER', 'BLOB', 'INTEGER', 'SAME'] as const),
+  'INTEGER',
+  'INTEGER',
+  'TEXT',
+  'TEXT',
+  'TEXT',
+  'TEXT',
+  'TEXT',
+  'TEXT',
+  'TEXT',
+  'INTEGER',
+  'INTEGER',
+  'BLOB',
+  'INTEGER',
+  'SAME',
 ];
 /** Each value is one parameter. */
 function describeOnSqlite(): string {
@@ -159,8 +183,8 @@ const RECORD_OCCURRENCES: RowStatement = {
 };
 const CHANGED_TYPES: readonly RowValueType[] = ['INTEGER', 'INTEGER', ...RECORD_TYPES];
 /**
- * Also sets the columns that other events do not change: SQLite rewrites the entry of an index whenever a column of it
- * is set.
+ * Sets the columns of `RECORD_OCCURRENCES`, and the columns that few events change. These have a statement of their own
+ * because SQLite rewrites the entry of an index whenever one of its columns is set.
  */
 const RECORD_WITH_CHANGES: RowStatement = {
   sqlite: `UPDATE issue SET first_seen = MIN(first_seen, ?), user_count = user_count + ?, ${COUNT_EVENTS.sqlite}
@@ -215,8 +239,6 @@ const FIND_EMPTY = (
     FROM (${jsonIntegers(dialect)}) w) wanted
   WHERE wanted.newest IS NULL`;
 /** Locks in one order, like `LOCK_BY_HASHES`. */
-const LIST_BY_IDS = (dialect: Dialect) => `SELECT ${ISSUE_COLUMNS} FROM issue i
-  WHERE i.project_id = ? AND ${isOneOf(dialect, 'i.id', jsonIntegers(dialect))}`;
 const LOCK_BY_IDS = (dialect: Dialect) => `SELECT id FROM issue
   WHERE project_id = ? AND ${isOneOf(dialect, 'id', jsonIntegers(dialect))} ORDER BY id ${rowLock(dialect)}`;
 const REMOVE_EMPTY = (dialect: Dialect) =>
@@ -250,7 +272,7 @@ export class IssueReader<S extends ReadSession = ReadSession> extends EntityStor
   /** Returns the given issues that exist, in no order. */
   async listByIds(projectId: string, ids: readonly string[]): Promise<Issue[]> {
     const values = [idValue(projectId), listValue(ids.map(idValue))];
-    return (await this.session.all<IssueRow>(LIST_BY_IDS, values)).map(readIssue);
+    return (await this.session.all<IssueRow>(ISSUES_BY_ID, values)).map(readIssue);
   }
 
   async findInOrganization(organizationId: string, id: string): Promise<Issue | undefined> {
@@ -274,7 +296,7 @@ export class IssueReader<S extends ReadSession = ReadSession> extends EntityStor
     const prepared = await this.prepare(projectIds, request);
     const keyOf = (value: number, id: string) => issueCursorKey(sort, list, value, id);
     let stops = 0;
-    const found = await readPage(
+    const result = await readPage(
       page,
       async (cursor, limit) => {
         const { rows, stoppedAt } = await prepared.read(cursor, limit);
@@ -284,21 +306,21 @@ export class IssueReader<S extends ReadSession = ReadSession> extends EntityStor
       },
       (issue) => keyOf(listedValue(sort, filter, issue), issue.id),
     );
-    if (page.cursor === null && !found.next.exists) return { ...found, hits: found.rows.length };
-    return { ...found, hits: stops === 0 ? await prepared.count(MAX_HITS) : undefined };
+    if (page.cursor === null && !result.next.exists) return { ...result, hits: result.rows.length };
+    return { ...result, hits: stops === 0 ? await prepared.count(MAX_HITS) : undefined };
   }
 
   /**
-   * Returns the ids of the issues of projects that match a search by the ids of their projects, those with the latest
-   * events, at most `MAX_HITS`; undefined if the search reads too many others first.
+   * Returns the issues of projects that match a search, at most `MAX_HITS` with the latest events: project id → issue
+   * ids. Returns undefined if the search reads too many other issues first.
    */
   async findMatching(
     projectIds: readonly string[],
     request: IssueListRequest,
   ): Promise<Map<string, number[]> | undefined> {
-    const found = await (await this.prepare(projectIds, request)).find(MAX_HITS);
-    if (found === undefined) return undefined;
-    const byProject = groupBy(found, ({ project }) => String(project));
+    const positions = await (await this.prepare(projectIds, request)).find(MAX_HITS);
+    if (positions === undefined) return undefined;
+    const byProject = groupBy(positions, ({ project }) => String(project));
     return new Map([...byProject].map(([project, issues]) => [project, issues.map(({ key }) => key[1])]));
   }
 
@@ -338,7 +360,7 @@ function listedValue(sort: IssueSort, filter: CountFilter | null, issue: Filtere
 }
 
 export class IssueWriter extends IssueReader<Session> {
-  /** Sets the time of the first event of an issue if it is earlier than the known one. Returns true if it is. */
+  /** Sets the time of the first event of an issue if it is earlier than the stored one. Returns true if it is. */
   async setFirstSeen({ id, projectId }: Pick<Issue, 'id' | 'projectId'>, at: number): Promise<boolean> {
     const { changes } = await this.session.run(SET_FIRST_SEEN, [at, idValue(projectId), idValue(id), at]);
     return changes > 0;

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { EventType, Level } from '../../domain/event';
-import { type Issue, issueCategoryOf, type IssueSubstatus } from '../../domain/issue';
+import { type CountFilter, type Issue, issueCategoryOf, type IssueSubstatus } from '../../domain/issue';
 import { escalatesInRelease, type Release, type ReleaseIssueKind } from '../../domain/release';
 import type { UsedTime } from '../../domain/releaseVerdict';
 import { HOUR_MS } from '../../domain/time';
@@ -9,7 +9,7 @@ import { EntityStore, idValue, listValue } from '../engine/sql';
 import { findReleaseBefore, readReleaseEvents, type ReleaseBefore } from '../releaseEvents';
 import { readFilteredCounts } from './filteredCounts';
 import { IS_FIRST } from './issueReleases';
-import { ISSUE_COLUMNS, type IssueRow, readIssue } from './issueRows';
+import { type IssueRow, ISSUES_BY_ID, readIssue } from './issueRows';
 
 /** Maximum number of issues of a release that are compared: those with the highest ids, which began last. */
 const MAX_COMPARED = 5_000;
@@ -18,7 +18,7 @@ const MAX_REOPENED = 500;
 /** Maximum number of issues of each kind, and of all kinds, that are returned. */
 const MAX_OF_KIND = 25;
 
-/** Reads the counts of a release by issue, from an issue on, with those of the release before. */
+/** Reads the counts of a release by issue, from an issue on, with the counts of the release before. */
 const COUNTS = (
   dialect: Dialect,
 ) => `SELECT r.issue_id AS "id", i.id AS "issue", r.events AS "events", r.first_seen AS "firstSeen", r.last_seen AS "lastSeen",
@@ -31,10 +31,8 @@ const COUNTS = (
   ORDER BY r.issue_id DESC`;
 const REGRESSIONS = (dialect: Dialect) => `SELECT a.issue_id AS "id", a.data AS "data" FROM issue_activity a
   WHERE a.project_id = ? AND ${isOneOf(dialect, 'a.issue_id', jsonIntegers(dialect))} AND a.type = 'set_regression'`;
-const READ = (dialect: Dialect) =>
-  `SELECT ${ISSUE_COLUMNS} FROM issue i WHERE i.project_id = ? AND ${isOneOf(dialect, 'i.id', jsonIntegers(dialect))}`;
 
-/** Number of releases after a release among which the one that replaced it is searched. */
+/** Maximum number of later releases that are searched for the one that replaced a release. */
 const MAX_AFTER = 50;
 const FIND_PLACE = `SELECT rp.package AS "package", rp.version_order AS "order", rp.dated AS "dated"
   FROM release_project rp WHERE rp.project_id = ? AND rp.release_id = ?`;
@@ -57,11 +55,11 @@ interface ComparedRow {
   readonly type: EventType;
 }
 
-/** With what, and by which issues, a release is compared. */
+/** The release with which a release is compared, and the issues by which they are compared. */
 export interface ComparisonScope {
   /** Milliseconds since 1970, UTC. */
   readonly now: number;
-  /** Null if there is none; the release before, if omitted. */
+  /** Null to compare with none; the release before, if omitted. */
   readonly previous?: ReleaseBefore | null | undefined;
   /** True to compare only errors: issues of the level error or fatal, without feedback. */
   readonly onlyErrors?: boolean;
@@ -81,7 +79,7 @@ interface ComparedIssue {
 
 /** The issues of a release in a project, compared with the release before. */
 export interface ComparedRelease {
-  /** The release itself; undefined if it is none of the project. */
+  /** The release itself; undefined if the project does not have it. */
   readonly own: ReleaseBefore | undefined;
   /** Undefined if it is the first one of the project. */
   readonly previous: ReleaseBefore | undefined;
@@ -97,6 +95,7 @@ export interface ComparedRelease {
 
 /** Compares the issues of releases. Reads `issue_release` by key, and nothing for each event. */
 export class ReleaseComparisonReader extends EntityStore {
+  /** Compares the issues of a release in a project with the issues of the release before. */
   async compare(projectId: string, release: Release, scope: ComparisonScope): Promise<ComparedRelease> {
     const project = idValue(projectId);
     const { now, onlyErrors = false, environments = [] } = scope;
@@ -107,38 +106,24 @@ export class ReleaseComparisonReader extends EntityStore {
     const own = await this.findInProject(projectId, release);
     const start = own?.firstEvent ?? null;
     const counted = await this.readCounts(project, release.version, previous?.version ?? '');
-    const isSample = counted.isSample;
-    let rows = counted.rows.filter((row) => !onlyErrors || isError(row));
-    if (environments.length > 0) {
-      const ids = rows.map((row) => row.id);
-      const found = await readFilteredCounts(
-        this.session,
-        project,
-        ids,
-        { environments, start, end: null, now },
-        false,
-      );
-      rows = rows.filter((row) => (found.get(row.id)?.events ?? 0) > 0);
-    }
+    const filter = { environments, start, end: null, now };
+    const ofLevel = counted.rows.filter((row) => !onlyErrors || isError(row));
+    const rows = environments.length === 0 ? ofLevel : await this.withMatchingEvents(project, ofLevel, filter);
     const regressed = await this.findRegressed(project, release.version, rows);
     const used = await this.findUse(projectId, idValue(release.id), { from: start ?? now, now });
     const hours = hoursInUse(own && { ...own, lastEvent: Math.max(own.lastEvent ?? 0, used.to) }, previous);
-    const kindsOf = new Map(
+    const kinds = new Map(
       rows.map((row) => {
-        const kinds: ReleaseIssueKind[] = [];
-        if (row.isFirst === 1) kinds.push('new');
-        if (regressed.has(row.id)) kinds.push('regressed');
-        const isMore = previous !== undefined && row.isFirst === 0 && escalatesInRelease(row, hours);
-        if (isMore || hasEscalated(row)) kinds.push('escalating');
-        return [row.id, kinds] as const;
+        const hasMore = previous !== undefined && row.isFirst === 0 && escalatesInRelease(row, hours);
+        return [row.id, kindsOf(row, regressed.has(row.id), hasMore)] as const;
       }),
     );
-    const isOf = (kind: ReleaseIssueKind) => rows.filter((row) => kindsOf.get(row.id)?.includes(kind));
-    const ofKinds = { new: isOf('new'), regressed: isOf('regressed'), escalating: isOf('escalating') };
-    const chosen = new Set([rows, ...Object.values(ofKinds)].flatMap((some) => some.slice(0, MAX_OF_KIND)));
+    const rowsOf = (kind: ReleaseIssueKind) => rows.filter((row) => kinds.get(row.id)?.includes(kind));
+    const ofKinds = { new: rowsOf('new'), regressed: rowsOf('regressed'), escalating: rowsOf('escalating') };
+    const chosen = new Set([rows, ...Object.values(ofKinds)].flatMap((list) => list.slice(0, MAX_OF_KIND)));
     const ids = [...chosen].map((row) => row.id);
-    const issues = await this.session.all<IssueRow>(READ, [project, listValue(ids)]);
-    const users = await readFilteredCounts(this.session, project, ids, { environments, start, end: null, now });
+    const issues = await this.session.all<IssueRow>(ISSUES_BY_ID, [project, listValue(ids)]);
+    const users = await readFilteredCounts(this.session, project, ids, filter);
     return {
       own,
       previous,
@@ -151,22 +136,22 @@ export class ReleaseComparisonReader extends EntityStore {
       issues: [...chosen].flatMap(({ id, events, previousEvents }) => {
         const row = issues.find((one) => one.id === String(id));
         if (row === undefined) return [];
-        const kinds = kindsOf.get(id) ?? [];
-        return [{ issue: readIssue(row), kinds, events, previousEvents, users: users.get(id)?.users ?? 0 }];
+        const ofIssue = { events, previousEvents, users: users.get(id)?.users ?? 0 };
+        return [{ issue: readIssue(row), kinds: kinds.get(id) ?? [], ...ofIssue }];
       }),
-      isSample,
+      isSample: counted.isSample,
     };
   }
 
-  /** Returns a release with the times of its events in a project; undefined if it is none of the project. */
+  /** Returns a release with the times of its events in a project; undefined if the project does not have it. */
   async findInProject(projectId: string, { id, version }: Release): Promise<ReleaseBefore | undefined> {
-    const [found] = await readReleaseEvents(this.session, [{ project: idValue(projectId), release: idValue(id) }]);
-    return found && { id: found.release, version, firstEvent: found.firstEvent, lastEvent: found.lastEvent };
+    const [row] = await readReleaseEvents(this.session, [{ project: idValue(projectId), release: idValue(id) }]);
+    return row && { id: row.release, version, firstEvent: row.firstEvent, lastEvent: row.lastEvent };
   }
 
   /**
-   * Returns the time for which a release is in use: from a time on until the first event of a later release of its
-   * package, of those that came into use afterwards, or else until now.
+   * Returns the period in which a release is in use: from `from` until a later release of its package has its first
+   * event, or until now. Releases that were in use before `from` do not end the period.
    */
   async findUse(projectId: string, release: number, { from, now }: Record<'from' | 'now', number>): Promise<UsedTime> {
     const project = idValue(projectId);
@@ -178,6 +163,17 @@ export class ReleaseComparisonReader extends EntityStore {
     return { from: Math.min(from, now), to: Math.min(now, ...ends) };
   }
 
+  /** Returns the rows of the issues that have events which match a filter. */
+  private async withMatchingEvents(
+    project: number,
+    rows: readonly ComparedRow[],
+    filter: CountFilter,
+  ): Promise<ComparedRow[]> {
+    const ids = rows.map((row) => row.id);
+    const counts = await readFilteredCounts(this.session, project, ids, filter, false);
+    return rows.filter((row) => (counts.get(row.id)?.events ?? 0) > 0);
+  }
+
   /** Returns the counts of the issues of a release, those with most events first. */
   private async readCounts(
     project: number,
@@ -186,7 +182,8 @@ export class ReleaseComparisonReader extends EntityStore {
   ): Promise<{ rows: ComparedRow[]; isSample: boolean }> {
     const rows: ComparedRow[] = [];
     let read = 0;
-    for (let before = Number.MAX_SAFE_INTEGER; read < MAX_COMPARED;) {
+    let before = Number.MAX_SAFE_INTEGER;
+    while (read < MAX_COMPARED) {
       const limit = Math.min(this.session.maxScanRows, MAX_COMPARED - read);
       const values = [project, previous, project, project, release, before, limit, project];
       const batch = await this.session.all<ComparedRow>(COUNTS, values);
@@ -222,14 +219,23 @@ function isError({ level, type }: ComparedRow): boolean {
   return (level === 'error' || level === 'fatal') && issueCategoryOf(type) === 'error';
 }
 
-/** True if the issue escalated while events of the release arrived. */
+/** Returns the kinds of an issue in a release. @param hasMore true if the release has more of its events */
+function kindsOf(row: ComparedRow, isRegressed: boolean, hasMore: boolean): ReleaseIssueKind[] {
+  const kinds: ReleaseIssueKind[] = [];
+  if (row.isFirst === 1) kinds.push('new');
+  if (isRegressed) kinds.push('regressed');
+  if (hasMore || hasEscalated(row)) kinds.push('escalating');
+  return kinds;
+}
+
+/** Returns true if the issue escalated while events of the release arrived. */
 function hasEscalated({ substatus, reopenedAt, firstSeen, lastSeen }: ComparedRow): boolean {
   return (
     substatus === 'escalating' && reopenedAt !== null && reopenedAt >= firstSeen && reopenedAt <= lastSeen + HOUR_MS
   );
 }
 
-/** Returns for how many hours a release, and the one before until its first event, have been in use. */
+/** Returns the hours for which a release was in use, and the release before until the first event of the release. */
 function hoursInUse(
   own: { readonly firstEvent: number | null; readonly lastEvent: number | null } | undefined,
   previous: ReleaseBefore | undefined,

@@ -87,11 +87,12 @@ const countByDay = (from: string) => `INSERT INTO issue_day (project_id, day, is
 
 /** Issues: their state, counts, words and history. */
 export const issues: readonly SchemaStatement[] = [
-  // The number of issues that events opened in the last hour in which they opened any, in milliseconds since 1970.
+  // `opened` is the number of issues that events opened in `hour`, the last hour in which they opened any, which is in
+  // milliseconds since 1970.
   'ALTER TABLE issue_counter ADD COLUMN hour INTEGER NOT NULL DEFAULT 0',
   'ALTER TABLE issue_counter ADD COLUMN opened INTEGER NOT NULL DEFAULT 0',
-  // 1 if events without source maps had the hash, which passed on its issue to the hash of the same event with its
-  // frames resolved.
+  // 1 if the hash is of events whose frames were not resolved, and its issue has also received the hash of such events
+  // with resolved frames.
   'ALTER TABLE issue_hash ADD COLUMN passed_on INTEGER NOT NULL DEFAULT 0',
   /*
    * Numbers of events by day and hour of UTC: `day` counts from 1970, `h0` to `h23` are null for hours without events.

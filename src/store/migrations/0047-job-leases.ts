@@ -1,8 +1,8 @@
 import type { Migration, SchemaStatement } from '../engine/ddl';
 
 /*
- * The process that runs a background job, and the time until which it does. Only on clusters of several machines are
- * there rows.
+ * Leases of background jobs: the process that runs a job, and the time at which its lease ends. There are rows only on
+ * clusters of several machines.
  */
 const statements: readonly SchemaStatement[] = [
   `CREATE TABLE job_lease (

@@ -7,7 +7,7 @@ import type { Migration, RowMove, SchemaStatement } from '../engine/ddl';
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => `h${hour}`);
 
-/** The environment of events whose environment is not known: no other is called a line break. */
+/** The environment of events whose environment is not known. No environment has a line break as its name. */
 const UNKNOWN = '\n';
 /**
  * The environment of events that were counted before this migration: the only one of their issue. If the issue has

@@ -3,8 +3,8 @@ import type { Migration, SchemaStatement } from '../engine/ddl';
 /*
  * Feedback and the reports of old clients. `error_id` is the event that it is about, empty for none. `feedback_id` is
  * the event of the feedback; it is empty for a report, which becomes feedback once its error is stored. `issue_id` is
- * the issue of the feedback, `error_issue_id` that of the error. `check_at` is the time at which the error is looked
- * for; null if it is found, or is not expected any more.
+ * the issue of the feedback, `error_issue_id` the issue of the error. `check_at` is the time of the next search for the
+ * error; null if the error is stored, or is not expected any more.
  */
 const statements: readonly SchemaStatement[] = [
   `CREATE TABLE feedback (

@@ -1,8 +1,8 @@
 import { createSequences, type Migration, type SchemaStatement } from '../engine/ddl';
 
 /*
- * Monitors of scheduled jobs. `config` is JSON. The clock finds what is due by the two indexes of environments and
- * running check-ins; `reports` is JSON, and null while nothing waits to be reported.
+ * Monitors of scheduled jobs. `config` is JSON. The clock finds due environments by one index, and running check-ins by
+ * another one. `reports` is JSON, and null while there is nothing to report.
  */
 const statements: readonly SchemaStatement[] = [
   createSequences('monitor', 'check_in'),

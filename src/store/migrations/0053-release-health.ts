@@ -40,7 +40,7 @@ const statements: readonly SchemaStatement[] = [
     PRIMARY KEY (project_id, session_id)
   ) STRICT, WITHOUT ROWID`,
   'CREATE INDEX session_failure_by_expiry ON session_failure (expires_at)',
-  // The times at which a release was first adopted in an environment, and no longer.
+  // The time at which a release was first adopted in an environment, and the time from which it no longer was.
   `CREATE TABLE release_adoption (
     project_id INTEGER NOT NULL,
     release_id INTEGER NOT NULL,

@@ -1,8 +1,8 @@
 import type { Migration, SchemaStatement } from '../engine/ddl';
 
 /*
- * The last regrouping of each project: `state` is JSON, and `due_at` is null when nothing is left to do. The events
- * that it gave another hash, with the former one, until it can no longer be undone.
+ * The last regrouping of each project: `state` is JSON, and `due_at` is null when nothing is left to do.
+ * `regrouped_event` has the events that it gave another hash, with the former hash, until it can no longer be undone.
  */
 const statements: readonly SchemaStatement[] = [
   `CREATE TABLE regrouping (

@@ -2,7 +2,7 @@ import type { Migration } from '../engine/ddl';
 
 /*
  * The incidents that alerts opened at other services: `queue_id` is the webhook, `incident` the key by which the
- * service knows it. `digest` is that of the delivery that ends it; null while it is open.
+ * service knows it. `digest` is the digest of the delivery that ends it; null while it is open.
  */
 export const alertIncidents: Migration = {
   number: 61,

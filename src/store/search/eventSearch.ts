@@ -11,10 +11,9 @@ import {
   timeRangeOf,
 } from '../../domain/eventSearch';
 import { isCombination, isNegation, mapTerms, type Search, termsOf } from '../../domain/issueSearch';
-import { searchedText } from '../../domain/issueText';
 import type { Cursor, PartialRows } from '../../domain/page';
-import { findCandidates } from './issueConditions';
-import { REMEMBERED_TAGS, findTraceEvents, resolveTerm } from './issueTerms';
+import { findCandidates, readText } from './issueConditions';
+import { COMPLETE_TAGS, findTraceEvents, resolveTerm } from './issueTerms';
 import { readMerged, type Scan, mapInGroups } from '../keyset';
 import { eventIdValue, type ReadSession } from '../engine/sql';
 
@@ -25,8 +24,9 @@ import { eventIdValue, type ReadSession } from '../engine/sql';
 const MAX_COST = 3_500;
 const BODY_COST = 3;
 const BYTES_PER_COST = 128;
-/** Maximum cost, and number, of events that one step compares. Other requests are served between the steps. */
+/** Maximum cost of the events that one step compares. Other requests are served between the steps. */
 const STEP_COST = 500;
+/** Maximum number of events that one step compares. */
 const COMPARED_PER_STEP = 25;
 /** Number of events that one statement reads; the first statements read fewer. */
 const FIRST_BATCH_SIZE = 100;
@@ -77,8 +77,8 @@ export interface FoundEvent<Row> {
 type FoundKey = readonly [timestamp: number, eventId: string, project: number];
 
 /**
- * Reads at most `limit` events that match a search, from a cursor on, as one list. The key of its cursors is that of
- * the events of a project, followed by the project if there are several.
+ * Reads at most `limit` events that match a search, from a cursor on, as one list. The key of its cursors is the key of
+ * an event, followed by the project if there are several.
  */
 export async function searchEvents<Row extends KeyedRow>(
   session: ReadSession,
@@ -131,10 +131,10 @@ function compareKeys([time, id, project]: FoundKey, [otherTime, otherId, otherPr
 
 /** Returns the cursor of a project at the position of a cursor of the list of several projects. */
 function cursorOf(project: number, cursor: Cursor | null): Cursor | null {
-  const [time = '', eventId = '', of] = cursor?.key ?? [];
-  if (cursor === null || of === undefined) return cursor;
-  const isBeyond = cursor.backwards ? project < Number(of) : project > Number(of);
-  const inclusive = project === Number(of) ? cursor.inclusive : isBeyond;
+  const [time = '', eventId = '', owner] = cursor?.key ?? [];
+  if (cursor === null || owner === undefined) return cursor;
+  const isBeyond = cursor.backwards ? project < Number(owner) : project > Number(owner);
+  const inclusive = project === Number(owner) ? cursor.inclusive : isBeyond;
   return { key: [time, eventId], backwards: cursor.backwards, inclusive };
 }
 
@@ -209,11 +209,9 @@ async function resolveEventTerm(
   }
 }
 
-/** Returns a term for the words of a text. The parser of searches refuses a text without words. */
+/** Returns a term for the words of a text. */
 function wordsTerm(text: string): Extract<ResolvedEventTerm, { kind: 'words' }> {
-  const searched = searchedText(text);
-  if (searched === undefined) throw new Error(`The text ${JSON.stringify(text)} has no word.`);
-  return { kind: 'words', searched };
+  return { kind: 'words', searched: readText(text) };
 }
 
 /** Returns the ids of all issues whose events can match, if an index has them and they are few. */
@@ -244,9 +242,9 @@ async function issuesOfTerm(
 ): Promise<ReadonlySet<string> | undefined> {
   if (term.kind === 'issues') return new Set(term.ids);
   if (term.kind === 'events') return term.issueIds;
-  const isRemembered =
-    (term.kind === 'tag' && REMEMBERED_TAGS.has(term.key)) || (term.kind === 'property' && term.property === 'user.id');
-  if (!isRemembered) return undefined;
+  const hasAllValues =
+    (term.kind === 'tag' && COMPLETE_TAGS.has(term.key)) || (term.kind === 'property' && term.property === 'user.id');
+  if (!hasAllValues) return undefined;
   const ids = await findCandidates(session, project, term, MAX_ISSUES);
   return ids && new Set([...ids].map(String));
 }

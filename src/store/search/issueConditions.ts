@@ -57,7 +57,7 @@ interface ResolvedTimeTerm extends Omit<TimeTerm, 'at'> {
 }
 
 interface ResolvedSubstatusTerm extends SubstatusTerm {
-  /** The time after which an issue must have become new, regressed or escalating to be that still. */
+  /** An issue is still new, regressed or escalating if it became so after this time. */
   readonly recentSince: number;
 }
 
@@ -255,11 +255,7 @@ export async function findCandidates(
     case 'time':
       return findInRange(session, project, term, limit);
     case 'text': {
-      const rows = await findIssuesWithText(session, [project], readText(term.text), limit + 1);
-      return within(
-        limit,
-        rows.map(({ id }) => id),
-      );
+      return idsWithin(limit, await findIssuesWithText(session, [project], readText(term.text), limit + 1));
     }
     case 'assigned':
       return findAssigned(session, project, term, limit);
@@ -306,11 +302,7 @@ async function findIds(
   values: readonly Value[],
   limit: number,
 ): Promise<Set<number> | undefined> {
-  const rows = await session.all<{ id: number }>(statement, [...values, limit + 1]);
-  return within(
-    limit,
-    rows.map(({ id }) => id),
-  );
+  return idsWithin(limit, await session.all<{ id: number }>(statement, [...values, limit + 1]));
 }
 
 async function findAssigned(
@@ -345,11 +337,7 @@ async function findInRange(
   if (term.field === 'firstSeen' && term.comparison.startsWith('<')) return undefined;
   const direction = term.comparison.startsWith('<') ? 'ASC' : 'DESC';
   const text = FIND_BY_LAST_SEEN(term.comparison)(direction);
-  const rows = await session.allOnce<{ id: number }>(text, [project, term.time, limit + 1]);
-  return within(
-    limit,
-    rows.map(({ id }) => id),
-  );
+  return idsWithin(limit, await session.allOnce<{ id: number }>(text, [project, term.time, limit + 1]));
 }
 
 async function findOfFirstRelease(
@@ -384,6 +372,14 @@ async function findTagged(
   return new Set(issueIds);
 }
 
+/** Returns ids as a set; undefined if there are more than `limit`. */
 function within(limit: number, ids: readonly number[]): Set<number> | undefined {
   return ids.length > limit ? undefined : new Set(ids);
+}
+
+function idsWithin(limit: number, rows: readonly { readonly id: number }[]): Set<number> | undefined {
+  return within(
+    limit,
+    rows.map(({ id }) => id),
+  );
 }

@@ -23,10 +23,9 @@ const MAX_INDEXED = 4_000;
  * "Orders of issues").
  */
 const MAX_RANKED = 1_000_000;
-/**
- * Number of issues that one statement reads, and ranks, in multiples of `maxScanRows`: it reads few of their columns.
- */
+/** Maximum number of issues that one statement of a scan reads, in multiples of `maxScanRows`: it reads few columns. */
 const SCANNED_BATCHES = 4;
+/** Maximum number of issues that one statement ranks, in multiples of `maxScanRows`. */
 const RANKED_BATCHES = 8;
 /**
  * Maximum number of matching issues of a project that are read one by one, for any order; if there are more, the list
@@ -57,8 +56,8 @@ export function sortValue(sort: IssueSort, issue: Issue): number {
   return COLUMNS[sort].valueOf(issue);
 }
 
-/** The position of an issue that was found. */
-export interface FoundIssue {
+/** An issue of a project, and its position in an order. */
+export interface IssuePosition {
   readonly project: number;
   readonly key: IssueKey;
 }
@@ -82,7 +81,7 @@ export async function findInOrder(
   cursor: Cursor | null,
   searches: readonly ProjectSearch[],
   limit: number,
-): Promise<PartialRows<FoundIssue>> {
+): Promise<PartialRows<IssuePosition>> {
   const order = new IssueOrder(sort, cursor);
   if (sort !== 'date') return { rows: await findHighest(session, order, searches, limit), stoppedAt: null };
   const scans = scansOf(searches, (search, size) => new ProjectScan(session, order, search, size));
@@ -165,7 +164,7 @@ export class IssueOrder {
   }
 
   /** Sorts issues, and leaves out those before the cursor. */
-  arrange(issues: readonly FoundIssue[]): FoundIssue[] {
+  arrange(issues: readonly IssuePosition[]): IssuePosition[] {
     const { start } = this;
     const isInclusive = this.cursor?.inclusive === true;
     const following = issues.filter(({ key }) => {
@@ -176,9 +175,9 @@ export class IssueOrder {
   }
 
   /** Reads the lists of several projects as one. */
-  merge(scans: readonly Scan<FoundIssue, IssueKey>[], limit: number, maxCost: number) {
+  merge(scans: readonly Scan<IssuePosition, IssueKey>[], limit: number, maxCost: number) {
     const compare = (one: IssueKey, other: IssueKey) => this.compare(one, other);
-    return readMerged<FoundIssue, IssueKey>(scans, { keyOf: ({ key }) => key, compare, limit, maxCost });
+    return readMerged<IssuePosition, IssueKey>(scans, { keyOf: ({ key }) => key, compare, limit, maxCost });
   }
 
   /** Returns the bounds of a search at which reading begins. */
@@ -218,7 +217,7 @@ async function selectKeys(
   conditions: readonly Condition[],
   tail = '',
   tailValues: readonly Value[] = [],
-): Promise<FoundIssue[]> {
+): Promise<IssuePosition[]> {
   const { sql, values } = joinConditions(conditions, ' AND ');
   const text = SELECT_KEYS(order.column, sql, tail);
   const rows = await session.allOnce<{ value: number; id: number }>(text, [project, ...values, ...tailValues]);
@@ -232,13 +231,13 @@ export async function findAmong(
   order: IssueOrder,
   ids: readonly number[],
   conditions: readonly Condition[] = [],
-): Promise<FoundIssue[]> {
+): Promise<IssuePosition[]> {
   const { status, where } = search.filter;
-  const among = isAmong(session.dialect, ids);
+  const among = hasIdAmong(session.dialect, ids);
   return order.arrange(await selectKeys(session, search, order, [...conditions, ...status, among, where]));
 }
 
-function isAmong(dialect: Dialect, ids: readonly number[]): Condition {
+function hasIdAmong(dialect: Dialect, ids: readonly number[]): Condition {
   return { sql: `i.id IN (${jsonIntegers(dialect)})`, values: [listValue(ids)] };
 }
 
@@ -249,10 +248,8 @@ function scansOf<S>(searches: readonly ProjectSearch[], makeScan: (search: Proje
 }
 
 /** A project's part of the list in the order of the last event, as far as it has been read. */
-class ProjectScan implements Scan<FoundIssue, IssueKey> {
-  /** Matching issues that were found but not returned yet. */
-  readonly matches: FoundIssue[] = [];
-  /** The key up to which the list was searched; undefined at its beginning. */
+class ProjectScan implements Scan<IssuePosition, IssueKey> {
+  readonly matches: IssuePosition[] = [];
   searchedTo: IssueKey | undefined;
 
   constructor(
@@ -275,7 +272,7 @@ class ProjectScan implements Scan<FoundIssue, IssueKey> {
     const [end] = filter.isEmpty
       ? []
       : await selectKeys(session, search, order, toEnd, `${order.orderBy} LIMIT 1 OFFSET ?`, [size - 1]);
-    // Without the bounds at this end: with two limits there, the server could choose the wider one.
+    // Leaves out the bounds of the search at this end: of two limits there, the server could choose the wider one.
     const batch = end === undefined ? toEnd : [...filter.status, ...begin, order.upTo(end.key)];
     const issues = await selectKeys(session, search, order, [...batch, filter.where], `${order.orderBy} LIMIT ?`, [
       size,
@@ -298,8 +295,8 @@ class ProjectScan implements Scan<FoundIssue, IssueKey> {
 }
 
 /** A project's part of another order, as far as its index has been read. */
-class IndexScan implements Scan<FoundIssue, IssueKey> {
-  readonly matches: FoundIssue[] = [];
+class IndexScan implements Scan<IssuePosition, IssueKey> {
+  readonly matches: IssuePosition[] = [];
   searchedTo: IssueKey | undefined;
   private readonly candidates: ReadonlySet<number> | undefined;
 
@@ -333,7 +330,7 @@ class IndexScan implements Scan<FoundIssue, IssueKey> {
     return size;
   }
 
-  private async matching(entries: readonly FoundIssue[]): Promise<readonly FoundIssue[]> {
+  private async matching(entries: readonly IssuePosition[]): Promise<readonly IssuePosition[]> {
     const { filter } = this.search;
     if (entries.length === 0 || (filter.isEmpty && filter.status.length === 0)) return entries;
     const ids = entries.map(({ key: [, id] }) => id);
@@ -347,7 +344,7 @@ async function findHighest(
   order: IssueOrder,
   searches: readonly ProjectSearch[],
   limit: number,
-): Promise<FoundIssue[]> {
+): Promise<IssuePosition[]> {
   if (!order.startsInIndex) return rank(session, order, searches, order.rest(), [], limit);
   const scans = scansOf(searches, (search, size) => new IndexScan(session, order, search, size));
   const { rows, stoppedAt } = await order.merge(scans, limit, MAX_INDEXED);
@@ -365,24 +362,25 @@ async function rank(
   order: IssueOrder,
   searches: readonly ProjectSearch[],
   { conditions, highest }: RestOfOrder,
-  before: readonly FoundIssue[],
+  before: readonly IssuePosition[],
   limit: number,
-): Promise<FoundIssue[]> {
+): Promise<IssuePosition[]> {
   let first = [...before];
   let ranked = 0;
   for (const search of searches) {
     for await (const { size, newest, condition } of partsOf(session, search)) {
       const last = first.length === limit ? first.at(-1) : undefined;
-      // No remaining issue of the project comes before those that were found.
+      // No remaining issue of the project comes before the last one of a full page.
       if (last !== undefined && !order.backwards && order.compare(last.key, [highest, newest]) < 0) break;
-      if ((ranked += size) > MAX_RANKED)
+      ranked += size;
+      if (ranked > MAX_RANKED)
         throw new BadRequest(
           `The search goes through more than ${MAX_RANKED} issues, which are too many for this order; sort by date, or narrow the search with a tag that few issues have.`,
         );
       const conjunction = [
         condition,
         ...conditions,
-        // Issues after those that were found need not be compared with the search.
+        // Issues after the last one of a full page need not be compared with the search.
         ...(last === undefined ? [] : [order.upTo(last.key)]),
         ...search.filter.status,
         search.filter.where,
@@ -416,7 +414,7 @@ async function* partsOf(session: ReadSession, search: ProjectSearch): AsyncGener
       const ids = candidates.splice(0, size);
       const [newest] = ids;
       if (newest === undefined) return;
-      yield { size: ids.length, newest, condition: isAmong(session.dialect, ids) };
+      yield { size: ids.length, newest, condition: hasIdAmong(session.dialect, ids) };
       continue;
     }
     const newest = from.id - 1;

@@ -1,3 +1,4 @@
+import { groupBy } from '../../domain/groups';
 import type { CountFilter, FilteredIssue } from '../../domain/issue';
 import { type IssueSearch, type IssueSort, type IssueTerm, termsOf } from '../../domain/issueSearch';
 import type { Cursor, PartialRows } from '../../domain/page';
@@ -5,8 +6,8 @@ import { type Dialect, isOneOf, jsonIntegers } from '../engine/dialect';
 import { findInFilteredOrder, isFilteredOrder, readFilteredCounts } from '../issues/filteredCounts';
 import { findCandidates, readText, type ResolvedTerm } from './issueConditions';
 import { type Expression, IssueFilter, isTerm, resolveTerm, type SearchContext } from './issueTerms';
-import { findInOrder, type FoundIssue, MAX_CANDIDATES, type ProjectSearch } from './issueOrders';
-import { ISSUE_COLUMNS, type IssueRow, readIssue } from '../issues/issueRows';
+import { findInOrder, type IssuePosition, MAX_CANDIDATES, type ProjectSearch } from './issueOrders';
+import { type IssueRow, ISSUES_BY_ID, readIssue } from '../issues/issueRows';
 import { findIssuesWithText } from '../issues/issueText';
 import { mapInGroups } from '../keyset';
 import { listValue, type ReadSession } from '../engine/sql';
@@ -18,10 +19,11 @@ import { listValue, type ReadSession } from '../engine/sql';
  */
 const MAX_WITH_TEXT = 2_000;
 /**
- * The same for an order in which all issues would be ranked otherwise (src/DECISIONS.md, "Orders of issues"): one of
- * five issues, up to 20,000.
+ * Maximum number of issues that a search by text begins with in an order in which all issues would be ranked otherwise
+ * (src/DECISIONS.md, "Orders of issues").
  */
 const MAX_RANKED_WITH_TEXT = 20_000;
+/** In such an order, a search by text begins with at most one issue per this number of issues. */
 const ISSUES_PER_RANKED_WITH_TEXT = 5;
 
 /** The search, its projects, and the order in which issues are read. */
@@ -61,13 +63,13 @@ export class PreparedSearch {
   }
 
   /** Finds the issues with the latest events, at most `limit`; undefined if the search reads too many others first. */
-  find(limit: number): Promise<readonly FoundIssue[] | undefined> {
+  find(limit: number): Promise<readonly IssuePosition[] | undefined> {
     return this.findWhole('date', limit);
   }
 
   /**
-   * Counts the issues up to `limit`; undefined if the search reads too many others first. If numbers are filtered, it
-   * reads in the order in which the fewest issues are read.
+   * Counts the issues up to `limit`; undefined if the search reads too many others first. If the order by date depends
+   * on the filter, it uses the order by first event, which reads fewer issues.
    */
   async count(limit: number): Promise<number | undefined> {
     const { filter } = this.selection;
@@ -75,12 +77,16 @@ export class PreparedSearch {
     return (await this.findWhole(sort, limit))?.length;
   }
 
-  private async findWhole(sort: IssueSort, limit: number): Promise<readonly FoundIssue[] | undefined> {
+  private async findWhole(sort: IssueSort, limit: number): Promise<readonly IssuePosition[] | undefined> {
     const { rows, stoppedAt } = await this.findInOrder(sort, null, limit);
     return stoppedAt === null ? rows : undefined;
   }
 
-  private async findInOrder(sort: IssueSort, cursor: Cursor | null, limit: number): Promise<PartialRows<FoundIssue>> {
+  private async findInOrder(
+    sort: IssueSort,
+    cursor: Cursor | null,
+    limit: number,
+  ): Promise<PartialRows<IssuePosition>> {
     const { session, searches } = this;
     const { filter } = this.selection;
     if (filter === null || !isFilteredOrder(sort, filter)) return findInOrder(session, sort, cursor, searches, limit);
@@ -93,13 +99,15 @@ async function prepareAll(
   { projects, search, sort, context }: IssueSelection,
 ): Promise<readonly ProjectSearch[]> {
   const terms = termsOf(search);
-  const withFeedback = await findProjectsToNarrow(session, projects, terms);
+  const hidingFeedback = await findProjectsHidingFeedback(session, projects, terms);
   const resolved = await mapInGroups(projects, (project) => resolveTerms(session, project, terms, context));
   for (const term of terms) requireOneMeaning(term, resolved);
   const index = new CandidateIndex(session, projects, sort);
   return mapInGroups(projects, async (project, at) => {
-    const found = normalize(search, resolved[at] ?? new Map(), false);
-    const expression: Expression = withFeedback.has(project) ? { kind: 'and', parts: [found, IS_NO_FEEDBACK] } : found;
+    const normalized = normalize(search, resolved[at] ?? new Map(), false);
+    const expression: Expression = hidingFeedback.has(project)
+      ? { kind: 'and', parts: [normalized, IS_NO_FEEDBACK] }
+      : normalized;
     // The list of one status needs no candidates.
     const candidates = isTerm(expression, 'status') ? undefined : await index.find(project, expression);
     const narrowed = candidates === undefined ? await index.narrow(project, expression) : expression;
@@ -122,7 +130,7 @@ const NAMING_TERMS: ReadonlySet<string> = new Set(['category', 'linked', 'shortI
  * Returns the projects in which the search leaves out feedback: those that received some, unless the search names a
  * category, a trace or one issue.
  */
-async function findProjectsToNarrow(
+async function findProjectsHidingFeedback(
   session: ReadSession,
   projects: readonly number[],
   terms: readonly IssueTerm[],
@@ -143,7 +151,7 @@ async function resolveTerms(
   return resolved;
 }
 
-/** Makes a term match nothing in projects where it is text, if it names an issue or is a tag in another project. */
+/** Makes a term match nothing in projects in which it is text, if it names an issue or is a tag in another project. */
 function requireOneMeaning(term: IssueTerm, resolved: readonly Map<IssueTerm, ResolvedTerm>[]): void {
   if (term.kind !== 'shortId' && term.kind !== 'eventId' && term.kind !== 'tag') return;
   if (resolved.every((ofProject) => ofProject.get(term)?.kind === 'text')) return;
@@ -174,7 +182,7 @@ function isOneOfIssues(ids: ReadonlySet<number>): Expression {
   return { kind: 'literal', term: { kind: 'ids', ids: [...ids] }, isNegated: false };
 }
 
-/** Finds the last issue numbers of projects. */
+/** Adds up the last issue numbers of projects, an upper bound of the number of their issues. */
 const COUNT_NUMBERED = (dialect: Dialect) =>
   `SELECT COALESCE(SUM(c.last_number), 0) AS "numbered" FROM issue_counter c WHERE ${isOneOf(dialect, 'c.project_id', jsonIntegers(dialect))}`;
 
@@ -248,13 +256,8 @@ class CandidateIndex {
     const limit = await this.limitWithText();
     const rows = await findIssuesWithText(this.session, this.projects, readText(text), limit + 1);
     if (rows.length > limit) return undefined;
-    const byProject = new Map<number, Set<number>>();
-    for (const { project, id } of rows) {
-      const ids = byProject.get(project);
-      if (ids === undefined) byProject.set(project, new Set([id]));
-      else ids.add(id);
-    }
-    return byProject;
+    const byProject = groupBy(rows, ({ project }) => project);
+    return new Map([...byProject].map(([project, issues]) => [project, new Set(issues.map(({ id }) => id))]));
   }
 
   private limitWithText(): Promise<number> {
@@ -269,22 +272,18 @@ class CandidateIndex {
   }
 }
 
-const READ = (dialect: Dialect) =>
-  `SELECT ${ISSUE_COLUMNS} FROM issue i WHERE i.project_id = ? AND ${isOneOf(dialect, 'i.id', jsonIntegers(dialect))}`;
-
-/** Reads the found issues, in their order, and counts their events that match a filter. */
+/** Reads issues in the order of their positions, and counts their events that match a filter. */
 async function readIssues(
   session: ReadSession,
-  foundIssues: readonly FoundIssue[],
+  positions: readonly IssuePosition[],
   filter: CountFilter | null,
 ): Promise<FilteredIssue[]> {
-  const byProject = new Map<number, number[]>();
-  for (const { project, key } of foundIssues) byProject.set(project, [...(byProject.get(project) ?? []), key[1]]);
   const issues = new Map<string, FilteredIssue>();
-  for (const [project, ids] of byProject) {
+  for (const [project, ofProject] of groupBy(positions, (position) => position.project)) {
+    const ids = ofProject.map(({ key: [, id] }) => id);
     const counts = filter && (await readFilteredCounts(session, project, ids, filter));
-    for (const row of await session.all<IssueRow>(READ, [project, listValue(ids)]))
+    for (const row of await session.all<IssueRow>(ISSUES_BY_ID, [project, listValue(ids)]))
       issues.set(row.id, { ...readIssue(row), filtered: counts?.get(Number(row.id)) ?? null });
   }
-  return foundIssues.flatMap(({ key }) => issues.get(String(key[1])) ?? []);
+  return positions.flatMap(({ key }) => issues.get(String(key[1])) ?? []);
 }

@@ -63,7 +63,7 @@ export async function findTraceEvents(session: ReadSession, project: number, tra
   return session.all<TracedEvent>(FIND_EVENTS, [listValue(rows.map(({ eventId }) => eventId)), project]);
 }
 
-/** Returns true if entries are older than all events of the project, or than a time. */
+/** Returns true if there are entries of hours before the hour of a time. */
 export async function hasTracesBefore(session: ReadSession, project: number, time: number): Promise<boolean> {
   const oldest = await session.one<{ hour: number }>(OLDEST, [project]);
   return oldest !== undefined && oldest.hour < hourOf(time);
@@ -166,10 +166,10 @@ export async function resolveTerm(
 }
 
 /** Tags of which an issue stores all values (openapi/guides/search.md). */
-export const REMEMBERED_TAGS: ReadonlySet<string> = new Set(['environment', 'level', 'release', 'user']);
+export const COMPLETE_TAGS: ReadonlySet<string> = new Set(['environment', 'level', 'release', 'user']);
 /** Keys of the tags that fields of events add; they never occur as text. */
 const FIELD_TAGS: ReadonlySet<string> = new Set([
-  ...REMEMBERED_TAGS,
+  ...COMPLETE_TAGS,
   'dist',
   'server_name',
   'transaction',
@@ -251,7 +251,7 @@ interface Literal {
 export class IssueFilter {
   /** The condition on the status that all issues must meet, for an index; none if they may have any status. */
   readonly status: readonly Condition[];
-  /** The range of last events of all issues: the list in their order begins and ends there. */
+  /** The range of the last events of all matching issues: the list in that order begins and ends there. */
   readonly bounds: readonly TimeBound[];
   /** The condition on rows, apart from the status. */
   readonly where: Condition;
