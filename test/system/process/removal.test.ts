@@ -1,9 +1,11 @@
+import { createPublicKey, randomUUID, verify } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { addMember, createToken } from '../../../src/cli/member';
 import { openDatabase } from '../../../src/store/engine/open';
 import type { Engine } from '../../../src/store/engine/sql';
 import { readEvents } from '../../support/sdkEvents';
 import { makeEmptyPlace, onPostgres, type TemporaryPlace } from '../../support/database';
+import { envelope, Fixtures, type ProjectFixture } from '../../support/fixtures';
 import { endProcesses, ensureBuilt, poll, ServiceProcess } from '../../support/process';
 import { eventRow, issue, NOON, organization, project } from '../../support/rows';
 
@@ -132,4 +134,92 @@ test('a removal of many issues is completed although the service is killed six t
   expect(await counts('event', 'issue', 'issue_hash')).toEqual([KEPT, issuesKept, issuesKept]);
   await poll(() => sizeOfFile() <= size / 4);
   await service.stop();
+});
+
+const WORD = 'qzxplanted';
+const VALUE = `${WORD}@example.com`;
+/** Numbers of issues with events of the person alone, and of the person's events in each and in one that stays. */
+const ALONE = 60;
+const EACH = 3;
+const SHARED = 10;
+/** One of so many of the person's events has an attachment. */
+const ATTACHED = 5;
+/** Shares of the person's events that are left when the service is killed. */
+const ERASED_MOMENTS = [0.95, 0.6, 0.2];
+
+interface Erasure {
+  readonly id: string;
+  readonly status: string;
+  readonly projects: unknown;
+  readonly receipt: { readonly text: string; readonly signature: string; readonly publicKey: string } | null;
+}
+
+/** Sends the person's events and as many of others in the issue that stays. Returns the number of the person's. */
+async function sendPerson({ client }: ServiceProcess, { id, publicKey }: ProjectFixture): Promise<number> {
+  const fingerprints = Array.from({ length: SHARED }, () => 'shared');
+  for (let number = 0; number < ALONE; number += 1) fingerprints.push(...Array<string>(EACH).fill(`alone ${number}`));
+  const send = async (fingerprint: string, email: string, number: number) => {
+    const event = { fingerprint: [fingerprint], message: `cart of ${email}`, user: { email }, extra: { email } };
+    const file = Buffer.from(`${email} wrote ${number}`);
+    const attachment = { type: 'attachment', filename: `${number}.txt`, length: file.length };
+    const items = number % ATTACHED === 0 ? ([[attachment, file]] as const) : [];
+    const body = envelope({ event_id: randomId() }, [{ type: 'event' }, JSON.stringify(event)], ...items);
+    await client.post(`/api/${id}/envelope/?sentry_key=${publicKey}`).send(body).expect(200);
+  };
+  for (const [number, fingerprint] of fingerprints.entries()) await send(fingerprint, VALUE, number);
+  for (let number = 1; number <= SHARED; number += 1) await send('shared', `other${number}@example.com`, number);
+  return fingerprints.length;
+}
+
+const randomId = () => randomUUID().replaceAll('-', '');
+
+test('an erasure is completed although the service is killed in each part, and its counts are right', async () => {
+  const { project: erased, token } = await Fixtures.fill(place.url, async (fixtures) => {
+    const made = await fixtures.project();
+    return { project: made, token: await fixtures.token(made.organization) };
+  });
+  const organizationPath = `/api/0/organizations/${erased.organization}/`;
+  let service = await serve();
+  beside = await place.openEngine();
+  const events = await sendPerson(service, erased);
+  const others = SHARED;
+  const [shared] = (await service.client.get(`${erased.path}issues/?query=${WORD}&sort=freq`, token).expect(200))
+    .body as { id: string }[];
+  const notes = `${organizationPath}issues/${shared?.id}/notes/`;
+  await service.client
+    .post(notes, token)
+    .send({ text: `I wrote to ${VALUE}.` })
+    .expect(201);
+  const created = await service.client
+    .post(`${organizationPath}erasures/`, token)
+    .send({ kind: 'email', value: VALUE })
+    .expect(201);
+  const path = `${organizationPath}erasures/${(created.body as Erasure).id}/`;
+  const erasure = async () => (await service.client.get(path, token).expect(200)).body as Erasure;
+  const isBehindEvents = async () => {
+    const row = await beside.read((session) => session.one<{ state: string }>('SELECT state FROM erasure', []));
+    return /"phase":"(waiting|purging|done)"/.test(row?.state ?? '');
+  };
+  const moments = ERASED_MOMENTS.map((share) => async () => (await count('event')) - others <= events * share);
+  for (const moment of [...moments, isBehindEvents]) {
+    await poll(moment);
+    service.signal('SIGKILL');
+    expect((await service.end()).code).toBeNull();
+    service = await serve();
+  }
+  await poll(async () => (await erasure()).status === 'done');
+  const { projects, receipt } = await erasure();
+  const counts = { events, attachments: events / ATTACHED, issues: ALONE, feedback: 0, texts: 1, tags: 0 };
+  expect(projects).toEqual([{ id: erased.id, slug: erased.slug, ...counts }]);
+  const { text, signature, publicKey } = receipt ?? { text: '', signature: '', publicKey: '' };
+  const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' });
+  expect(verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64'))).toBe(true);
+  expect(JSON.parse(text)).toMatchObject({ projects: [counts] });
+  expect((await service.client.get(`${erased.path}issues/?query=`, token).expect(200)).body).toMatchObject([
+    { id: shared?.id, count: String(others), userCount: others },
+  ]);
+  await service.stop();
+  const stored = await place.dump();
+  // The output of a failed comparison would be the database.
+  expect([stored.includes(erased.slug), stored.includes(WORD)]).toEqual([true, false]);
 });
