@@ -48,7 +48,7 @@ export interface TaggedJson {
   readonly etag: string;
 }
 
-/** How a body is compressed, by the name that HTTP has for it. */
+/** A compression of bodies, as the header `Content-Encoding` names it. */
 export type ReplyEncoding = 'br' | 'gzip';
 
 /** A page of HTML, ready to be sent. */
@@ -140,13 +140,13 @@ type SuccessReplies<Responses> = {
     status: Status;
     /** The adjacent pages of a list, for the `Link` header. */
     links?: { previous: AdjacentPage; next: AdjacentPage };
-    /** Number of issues that a list has, or that a search named, for the header `X-Hits`. */
+    /** Number of issues in a list, or of issues that a bulk operation found by a search, for the header `X-Hits`. */
     hits?: number | undefined;
-    /** What an SDK must not send for a while, for the header `X-Sentry-Rate-Limits`; null for nothing. */
+    /** The header `X-Sentry-Rate-Limits`: categories of data that an SDK must not send for a while; null for none. */
     rateLimits?: string | null;
   } & ReplyBody<Responses[Status]> &
     CookieOf<Responses[Status]> &
-    // A caller that already has the body receives 304. The tag of a body that may be compressed is its hash.
+    // A caller that already has the body receives 304. The entity tag of a compressed body is computed when it is sent.
     (304 extends keyof Responses ? TagOf<Responses[Status]> : unknown);
 }[keyof Responses & SuccessStatus];
 

@@ -28,7 +28,7 @@ import type {
 } from './contractTypes';
 import { type FoundSubject, requirePresent } from './presentSubjects';
 
-/** What the service can do about alerts, which depends on its environment. */
+/** The parts of the service that send alerts and mails. They depend on its configuration. */
 export interface AlertCapabilities {
   /** True if a mail server is configured. */
   readonly sendsMail: boolean;
@@ -45,7 +45,7 @@ export interface AlertCapabilities {
     readonly memberId: string | null;
     readonly now: number;
   }) => Promise<RuleTestResult[]>;
-  /** Returns what a webhook receives when it is tested. */
+  /** Returns the values of the test alert that a webhook receives. */
   readonly composeTestAlert: (about: Omit<WebhookTest, 'webhook'>) => TemplateValues;
   /** Starts to mail an invitation. Returns false if none is sent: without a mail server, or after too many. */
   readonly mailInvitation: (invitation: MailedInvitation) => boolean;
@@ -164,7 +164,7 @@ export type IngestContext<Id extends OperationId> = Services &
   RequestInfo<Id> &
   WriteAccess<Id> & { readonly dsnClient: DsnClient };
 
-/** The context of an operation that a DSN authenticates too, in place of a token or session: there is one of both. */
+/** The context of an operation that a token, a session or a DSN authenticates: it has `caller` or `dsnClient`. */
 export type ReportContext<Id extends OperationId> = Omit<TokenContext<Id>, 'caller' | 'audit'> &
   IngestServices & {
     readonly caller: Caller | undefined;

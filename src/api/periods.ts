@@ -24,8 +24,8 @@ function parsePeriod({ statsPeriod, interval }: { statsPeriod: string; interval:
 }
 
 /**
- * Returns the hours or days of a period that ends now, or those from a start to an end.
- * @throws BadRequest if the time range is contradictory, or counts are not kept for as long as it is
+ * Returns a range of hours or days: of a period that ends now, or from a start to an end.
+ * @throws BadRequest if the time range is contradictory, or longer than counts are kept
  */
 export function parseCountedRange(
   { interval = '1h', ...time }: TimeQuery & { readonly interval?: Interval | undefined },
@@ -90,7 +90,7 @@ function readTime(name: 'start' | 'end', text: string | undefined): number | nul
 }
 
 /**
- * Returns the steps of the parameters of a request: from one hour to a day, of which a day is a multiple.
+ * Reads a time range with steps of whole hours, of which a day is a multiple.
  * @param days the number of days for which counts are kept
  * @throws BadRequest if the parameters are contradictory, or counts are not kept that long
  */
@@ -105,9 +105,9 @@ export function readSteps(
     throw new BadRequest(
       "Query parameter 'interval' must be from 1h to 1d, in whole hours of which a day is a multiple.",
     );
-  const given = readRange({ statsPeriod, start: first, end: last }, now);
-  const end = given.end ?? now;
-  const start = given.start ?? end - DAY_MS;
+  const range = readRange({ statsPeriod, start: first, end: last }, now);
+  const end = range.end ?? now;
+  const start = range.start ?? end - DAY_MS;
   if (start >= end) throw new BadRequest("Query parameter 'start' must be before now.");
   if (end - start > days * DAY_MS)
     throw new BadRequest(`The time is longer than ${days} days; counts are kept that long.`);

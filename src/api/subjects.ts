@@ -9,7 +9,7 @@ import type { Release } from '../domain/release';
 import { WEBHOOKS } from '../presenters/project';
 import type { Read, Readers } from '../store/stores';
 
-/** What a function needs to find the objects that a path names. */
+/** The members of a context with which the objects that the path names are found. */
 interface SubjectLookup<Params> {
   readonly caller: Caller;
   readonly params: Params;
@@ -292,9 +292,9 @@ async function findIssueByShortId(
   organizationId: string,
   shortId: string,
 ): Promise<Issue | undefined> {
-  const named = parseShortId(shortId);
-  if (named === null) return undefined;
-  const { projectSlug, number } = named;
+  const parsed = parseShortId(shortId);
+  if (parsed === null) return undefined;
+  const { projectSlug, number } = parsed;
   const project =
     (await projects.findBySlug(organizationId, projectSlug)) ??
     (await projects.findByOldSlug(organizationId, projectSlug));
@@ -328,7 +328,7 @@ export async function findAlertRule(
   return { organization, project, state: requireAlertRule(state) };
 }
 
-/** Returns the rule. @throws NotFound unless it exists: another request may have removed it since */
+/** Returns the rule. @throws NotFound if it is undefined: another request may have removed it since */
 export function requireAlertRule<Rule>(rule: Rule | undefined): Rule {
   if (rule === undefined) throw new NotFound('Alert rule not found');
   return rule;
@@ -367,7 +367,7 @@ export async function findProjectMonitor(
   });
 }
 
-/** Returns the monitor. @throws NotFound unless it exists: another request may have removed it since */
+/** Returns the monitor. @throws NotFound if it is undefined: another request may have removed it since */
 export function requireMonitor(monitor: Monitor | undefined): Monitor {
   if (monitor === undefined) throw new NotFound('Monitor not found');
   return monitor;
@@ -385,7 +385,7 @@ export async function findProjectKey(
   return { organization, project, key: requireKey(key) };
 }
 
-/** Returns the key. @throws NotFound unless it exists: another request may have removed it since */
+/** Returns the key. @throws NotFound if it is undefined: another request may have removed it since */
 export function requireKey(key: ProjectKey | undefined): ProjectKey {
   if (key === undefined) throw new NotFound('Key not found');
   return key;

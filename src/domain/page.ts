@@ -64,7 +64,7 @@ export function decodeCursor(text: string | undefined): Cursor | null {
 }
 
 /**
- * Removes the letter in front of a key by which lists with keys of one form tell their cursors apart. The cursors of
+ * Removes the letter in front of a key. It distinguishes the cursors of lists whose keys have the same form; cursors of
  * earlier versions have none.
  */
 export function withoutMark(cursor: Cursor | null): Cursor | null {
@@ -101,6 +101,24 @@ export async function readPage<Row>(
   };
 }
 
+/**
+ * Returns the rows of a sorted list in memory from the cursor, nearest first, as `ReadRows` does.
+ * @param compareToKey returns a negative number for a row before the key of the cursor, and 0 for the row itself
+ */
+export function rowsFrom<Row>(
+  rows: readonly Row[],
+  cursor: Cursor | null,
+  compareToKey: (row: Row, key: readonly string[]) => number,
+): Row[] {
+  if (cursor === null) return [...rows];
+  const { key, backwards, inclusive } = cursor;
+  const selected = rows.filter((row) => {
+    const order = compareToKey(row, key);
+    return order === 0 ? inclusive : order > 0 !== backwards;
+  });
+  return backwards ? selected.reverse() : selected;
+}
+
 function toPartialRows<Row>(result: Row[] | PartialRows<Row>): PartialRows<Row> {
   return 'stoppedAt' in result ? result : { rows: result, stoppedAt: null };
 }
@@ -124,8 +142,8 @@ export function truncatePage<Row>(
 }
 
 /**
- * The cursors of the adjacent pages. An empty page has no row to begin from; it reverses the direction of its own
- * cursor.
+ * Returns the cursors of the adjacent pages. For an empty page, which has no row to begin from, one of them reverses
+ * the direction of its own cursor.
  */
 function edgeCursors<Row>(
   rows: readonly Row[],

@@ -52,11 +52,11 @@ export async function validateRule({
   readonly alerts: { readonly allowsPrivateWebhooks: boolean };
   /** The rule that is replaced. */
   readonly state?: { readonly rule: AlertRule };
-  /** False if nothing is sent, so that tokens need not be known. */
+  /** False for a preview, which sends nothing: a masked token is then accepted without a stored one. */
   readonly usesTokens?: boolean;
 }): Promise<FieldErrors> {
   const { conditions = [], recipients = [] } = body;
-  const unknown = await read((stores) => findUnknown(stores, project.organizationId, recipients));
+  const unknown = await read((stores) => findUnknownRecipients(stores, project.organizationId, recipients));
   const former = usesTokens ? (state?.rule.recipients ?? []) : null;
   const context = { former, allowsPrivate: alerts.allowsPrivateWebhooks };
   const malformed = recipients.flatMap((recipient, index) =>
@@ -69,7 +69,7 @@ export async function validateRule({
   };
 }
 
-/** The numbers that some types of conditions have together. */
+/** Numbers that the listed types of conditions require, all of them; other types have none of these numbers. */
 const NUMBERS = [
   { types: ['events', 'users'], names: ['count', 'minutes'], required: 'count and minutes' },
   {
@@ -113,11 +113,11 @@ function membersOf({ type, format = 'culprit' }: RecipientBody): Record<'require
     ['url', defaultUrl === undefined] as const,
     ...Object.entries(parts).map(([name, part]) => [name, part.isRequired] as const),
   ];
-  const named = (isRequired: boolean) => entries.filter(([, one]) => one === isRequired).map(([name]) => name);
-  return { required: named(true), optional: ['format', ...named(false)] };
+  const namesOf = (isRequired: boolean) => entries.filter(([, one]) => one === isRequired).map(([name]) => name);
+  return { required: namesOf(true), optional: ['format', ...namesOf(false)] };
 }
 
-/** The rule whose recipients are checked, and what the service permits. */
+/** The stored rule and the permission of the service on which errors of a recipient depend. */
 interface RecipientContext {
   /** The recipients that the rule has; null if tokens are not used. */
   readonly former: readonly AlertRecipient[] | null;
@@ -155,7 +155,7 @@ const UNKNOWN_TOKEN =
   'Enter the whole token: the rule has no webhook of this format and host whose token ends like this.';
 
 /** Returns an error for each member and team that the organization does not have. */
-async function findUnknown(
+async function findUnknownRecipients(
   { members, teams }: Pick<Readers, 'members' | 'teams'>,
   organizationId: string,
   recipients: readonly RecipientBody[],

@@ -7,8 +7,9 @@ import type { Readers } from '../../store/stores';
 import { operation } from '../operation';
 import { findIssue } from '../subjects';
 
-/** Number of the newest events that are compared with filters. */
+/** Number of the newest events of the issue that are compared with filters. */
 const MAX_EVENTS = 100;
+/** Maximum number of members in a reply who have muted the project. */
 const MAX_MUTED = 100;
 
 /** Explains for each alert rule of an issue's project why it has sent an alert about the issue, or none. */
@@ -22,15 +23,12 @@ export const listIssueAlertDecisions = operation('listIssueAlertDecisions', {
       const decisions = await stores.alertDecisions.list(issue, now);
       const sums = await stores.alertRules.sumCounts(project.id, { issueIds: [issue.id], now });
       const events = rules.some(hasFilters) ? await newestEvents(stores, issue) : [];
-      const eventIds = decisions.flatMap(({ outcome, eventId }) => (outcome === 'fired' ? [eventId] : []));
-      const sent = await stores.alerts.listOfEvents(project, rules.flatMap(queueIdsOf), [...new Set(eventIds)]);
+      const fired = decisions.filter(({ outcome }) => outcome === 'fired');
+      const eventIds = [...new Set(fired.map(({ eventId }) => eventId))];
+      const sent = await stores.alerts.listOfEvents(project, rules.flatMap(queueIdsOf), eventIds);
+      const firedIds = new Set(fired.map(({ ruleId }) => ruleId));
       const body = {
-        detail: summarize(
-          rules,
-          new Set(decisions.flatMap(({ outcome, ruleId }) => (outcome === 'fired' ? [ruleId] : []))),
-          project,
-          sendsMail,
-        ),
+        detail: summarize(rules, firedIds, project, sendsMail),
         muted,
         rules: rules.map((rule) => {
           const queueIds = queueIdsOf(rule);
@@ -66,6 +64,7 @@ function queueIdsOf({ id, recipients }: AlertRule): string[] {
   return [id, ...recipients.flatMap(({ type, key }) => (type === 'webhook' ? [key] : []))];
 }
 
+/** Returns a sentence about the rules that fired; in a project without rules, about the alerts that it sends anyway. */
 function summarize(
   rules: readonly AlertRule[],
   firedIds: ReadonlySet<string>,

@@ -3,7 +3,7 @@ import { operation } from '../operation';
 import { findOrganization } from '../subjects';
 import { canWriteRules } from './alertRule';
 
-/** Lists the alert rules of all projects of an organization, those of the oldest project first. */
+/** Lists the alert rules of all projects of an organization, by project, the oldest project first. */
 export const listOrganizationAlertRules = operation('listOrganizationAlertRules', {
   subject: findOrganization,
 

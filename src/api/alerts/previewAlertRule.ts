@@ -13,10 +13,10 @@ import { readRule, validateRule } from './alertRule';
 const DEFAULT_DAYS = 14;
 const MAX_ALERTS = 100;
 const MAX_ISSUES = 50;
-/** The hours of 14 days, and one more if the first is not whole. */
+/** Maximum number of hours in a reply: 14 days begin and end within an hour. */
 const MAX_HOURS = 337;
 
-/** Compares the stored events of a project with a rule that need not exist. */
+/** Compares the stored events of a project with the alert rule in the body, which is not stored. */
 export const previewAlertRule = operation('previewAlertRule', {
   subject: findProject,
   validate: (context) => validateRule({ ...context, usesTokens: false }),
@@ -34,20 +34,20 @@ function presentPreview(
   { alerts, issues, events, eventsOfHours, from, isPartial }: RulePreview,
   { project, content, now }: { project: Project; content: AlertRuleContent; now: number },
 ): components['schemas']['AlertRulePreview'] {
-  const known = alerts.flatMap((alert) => {
+  const alertsWithIssue = alerts.flatMap((alert) => {
     const issue = issues.get(alert.issueId);
     return issue === undefined ? [] : [{ ...alert, issue: presentIssue(project, issue) }];
   });
-  const byIssue = [...groupBy(known, ({ issueId }) => issueId).values()];
-  const alertsOfHours = groupBy(known, ({ date }) => startOfHour(date));
+  const byIssue = [...groupBy(alertsWithIssue, ({ issueId }) => issueId).values()];
+  const alertsOfHours = groupBy(alertsWithIssue, ({ date }) => startOfHour(date));
   return {
     from: presentTime(from),
     to: presentTime(now),
     isPartial,
     events,
-    alertCount: known.length,
+    alertCount: alertsWithIssue.length,
     issueCount: byIssue.length,
-    alerts: known
+    alerts: alertsWithIssue
       .slice(-MAX_ALERTS)
       .reverse()
       .map(({ date, reason, seen, eventId, hourEvents, issue }) => {

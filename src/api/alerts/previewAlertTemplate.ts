@@ -2,7 +2,7 @@ import { renderTemplate, TEMPLATE_NAMES, templateErrors } from '../../presenters
 import { operation } from '../operation';
 import { fieldErrorsOf, findProject } from '../subjects';
 
-/** Says what a webhook with a template would receive. */
+/** Renders the template of a webhook with the values of a test alert. */
 export const previewAlertTemplate = operation('previewAlertTemplate', {
   subject: findProject,
   validate: ({ body: { template = '' } }) => Promise.resolve(fieldErrorsOf('template', templateErrors(template))),

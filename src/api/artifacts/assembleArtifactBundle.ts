@@ -34,12 +34,12 @@ export const assembleArtifactBundle = operation('assembleArtifactBundle', {
     if (missing.length > 0) return replyWith('not_found', missing);
     try {
       const target = { id: checksum, name: version ?? checksum };
-      const details = { projects: listedValues(projects.map(({ slug }) => slug)) };
+      const slugs = projects.map(({ slug }) => slug);
+      const details = { projects: listedValues(slugs) };
       const entry = audit({ event: 'artifact_bundle.assemble', target, details });
       const record = async (stores: Writers) => {
         // Other requests may have removed them while the bundle was assembled: their transactions are separate.
         await requirePresent(stores, { organization }, { caller, now });
-        const slugs = projects.map(({ slug }) => slug);
         await requireProjects(stores, organization.id, slugs);
         await stores.auditLog.insert(entry);
       };

@@ -32,15 +32,15 @@ export const getChunkUpload = operation('getChunkUpload', {
 });
 
 /**
- * User agent of tools that join paths. `sentry` 0.x names itself `sentry-cli/0.49.0 (linux-x64) node/22.0.0`, and does
- * not.
+ * User agents of the tools that join paths. The package `sentry` 0.x does not join them, and has a user agent such as
+ * `sentry-cli/0.49.0 (linux-x64) node/22.0.0`.
  */
 const SENTRY_CLI = /^sentry-cli\/(?:1\.7\d|[23]\.\d+)\.\d+(?! \()/;
 
 /**
- * Returns true if a program joins a path with the address that it uses for all other requests. A path is then correct
- * behind any proxy, and if the service has an internal address beside its public one (openapi/DECISIONS.md, "Releases
- * and uploads").
+ * Returns true if a program joins a path with the address that it uses for all other requests. For such a program, a
+ * path is correct behind any proxy and at an internal address of the service (openapi/DECISIONS.md, "Releases and
+ * uploads").
  */
 function joinsPath(userAgent: string): boolean {
   return SENTRY_CLI.test(userAgent);

@@ -9,9 +9,9 @@ export const getOrganizationReleaseFile = operation('getOrganizationReleaseFile'
 
   async handle({ release, params: { file_id: id }, query, read }) {
     const { artifact, findings } = await read(async ({ artifacts }) => {
-      const found = await artifacts.findInRelease(release, id);
-      if (found === undefined) throw new NotFound('File not found');
-      return { artifact: found, findings: (await artifacts.findFindings(found.projectId, [id])).get(id) };
+      const file = await artifacts.findInRelease(release, id);
+      if (file === undefined) throw new NotFound('File not found');
+      return { artifact: file, findings: (await artifacts.findFindings(file.projectId, [id])).get(id) };
     });
     return replyWithFile(artifact, { findings, download: query.download === true, read });
   },

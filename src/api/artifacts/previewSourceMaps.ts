@@ -20,7 +20,7 @@ export const previewSourceMaps = operation('previewSourceMaps', {
     holdReply(POSITION_BYTES * body.positions.length);
     const event = normalizeEvent(payloadOf(body), { eventId: newEventId(), received: now, ipAddress: null });
     const target = { organization: organization.slug, project: project.slug };
-    // Only uploads count: a fetched file is of the time of an event.
+    // Only uploaded files are used: which fetched file applies depends on the time of an event.
     const uploads = resolveContextFor(project, { ...context, fetchesJavaScript: false });
     const { exceptions } = await diagnoseEvent(event, project, target, uploads);
     const frames = exceptions.flatMap((exception) => exception.frames);
@@ -58,7 +58,7 @@ type PreviewedPosition = components['schemas']['SourceMapPreview']['positions'][
 function presentPosition({ state, evidence, findings }: FrameDiagnosis): PreviewedPosition {
   const resolved = evidence?.resolved ?? null;
   return {
-    // Other states are of frames that clients have mapped, and of events with more files.
+    // The excluded states do not occur: no client has mapped these frames, and they have one script.
     state: state === 'mapped_by_client' || state === 'not_checked' ? 'not_needed' : state,
     source: resolved?.absPath ?? null,
     line: resolved?.lineno ?? null,

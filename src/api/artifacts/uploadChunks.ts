@@ -32,7 +32,7 @@ export const uploadChunks = operation('uploadChunks', {
     const parts = parseMultipartForm(body, contentType, MAX_CHUNKS_PER_REQUEST);
     if (parts.length === 0) throw new BadRequest(`The form has no chunks; send them as "${PLAIN}" or "${COMPRESSED}".`);
     rejectUnknownParts(parts, [PLAIN, COMPRESSED]);
-    // Otherwise, chunks that will be refused would be inflated and compressed.
+    // Checked first with one byte, so that a full quota is refused before chunks are inflated and compressed.
     await requireWithinQuota(read, organization.id, 1, uploadQuota);
     const chunks = new Map<string, CompressedContent>();
     for (const part of parts) {
@@ -62,7 +62,10 @@ async function requireWithinQuota(
   if (excess !== null) throw new TooLarge(excess);
 }
 
-/** Compresses each chunk as soon as it is read: the inflated chunks of a request would not fit into memory together. */
+/**
+ * Reads a chunk, checks its SHA-1 and compresses it: the inflated chunks of a request would not fit into memory
+ * together.
+ */
 async function readChunk(part: FormPart): Promise<CompressedContent> {
   const sha1 = part.filename?.toLowerCase() ?? '';
   if (!isSha1(sha1))

@@ -6,8 +6,8 @@ import type { ConsoleFiles, HtmlPage } from '../contractTypes';
 const RETRY_AFTER = 60;
 
 /**
- * Returns the reply of a page of the console: the pages are one page, which reads its own address.
- * @throws Unavailable if it was not built
+ * Returns the reply of a page of the console. All pages are one HTML file, which shows the page of its own address.
+ * @throws Unavailable if the console was not built
  */
 export function replyWithConsole(
   { console }: Pick<PublicServices, 'console'>,

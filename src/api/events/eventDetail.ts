@@ -102,7 +102,7 @@ export async function readNavigated(
 }
 
 /** Number of the newest events of an issue from which the recommended event is chosen. */
-const RECOMMENDED_OF = 10;
+const RECOMMENDATION_CANDIDATES = 10;
 
 /**
  * Finds the most informative of the newest events of an issue; of equal ones, the newest. Other requests are served
@@ -112,7 +112,7 @@ export async function findRecommended(
   issue: Pick<Issue, 'id' | 'projectId'>,
   services: Pick<DetailServices, 'read' | 'holdReply'>,
 ): Promise<FullEventRow | undefined> {
-  const page = { cursor: null, size: RECOMMENDED_OF };
+  const page = { cursor: null, size: RECOMMENDATION_CANDIDATES };
   const { rows } = await services.read(({ events }) => events.listByIssue(issue, page));
   let best: { row: FullEventRow; score: number } | undefined;
   for (const { eventId } of rows) {
@@ -169,8 +169,8 @@ async function readTexts(
   const texts: Json<EventDetail>[] = [];
   let [bytes, length, nextYield] = [0, 0, YIELD_BYTES];
   for (let start = 0; start < ids.length; start += BODIES_AT_ONCE) {
-    const some = ids.slice(start, start + BODIES_AT_ONCE);
-    for (const row of await services.read(({ events }) => events.readBodies(project.id, some))) {
+    const batch = ids.slice(start, start + BODIES_AT_ONCE);
+    for (const row of await services.read(({ events }) => events.readBodies(project.id, batch))) {
       const detail = await readDetail(row, project, services, TEXT_FACTOR * length);
       services.checkSchema('EventDetail', detail);
       const text = json<EventDetail>(JSON.stringify(detail));

@@ -25,7 +25,7 @@ interface EventListQuery extends TimeQuery {
 
 interface EventListRequest extends DetailServices {
   readonly project: Project;
-  /** The issue whose events are listed; null for all of the project. */
+  /** The issue whose events are listed; null for all events of the project. */
   readonly issue: Pick<Issue, 'id' | 'projectId'> | null;
   readonly query: EventListQuery;
   readonly page: PageRequest;
@@ -33,7 +33,7 @@ interface EventListRequest extends DetailServices {
 }
 
 /**
- * Returns the reply for a page of events that match the search of the request, newest first unless it says otherwise.
+ * Returns the reply for a page of events that match the search of the request, newest first unless `sort` reverses it.
  * @throws BadRequest if the query or the time range is invalid
  */
 export async function listEvents({ project, issue, query, page, now, ...services }: EventListRequest) {
@@ -55,15 +55,15 @@ export function orderOf(sort: string | undefined): EventOrder {
 
 /**
  * Reads the search of a list of events. It has no parts if the list contains all events.
- * @param of what the events are of
+ * @param scope decides which keys the query may have
  * @throws BadRequest if the query or the time range is invalid
  */
 export function readEventSearch(
   { query, environment, statsPeriod, start: from, end: to }: Omit<EventListQuery, 'full' | 'sort'>,
   now: number,
-  of: 'project' | 'organization',
+  scope: 'project' | 'organization',
 ): EventSearch {
-  const parts: EventSearch[] = query === undefined ? [] : [parseEventQuery(query, of)];
+  const parts: EventSearch[] = query === undefined ? [] : [parseEventQuery(query, scope)];
   const { start, end } = readRange({ statsPeriod, start: from, end: to }, now);
   const time = (comparison: '<' | '>=', at: number): EventSearch => ({
     ...{ kind: 'time', field: 'timestamp', comparison },

@@ -83,7 +83,7 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** Returns the value of the tag `user` in other services. */
+/** Returns the user as other services do in the tag `user`, such as `id:42`. */
 function userOf(record: RecordReader): string | null {
   for (const [prefix, member] of [
     ['id', 'id'],
@@ -104,8 +104,8 @@ function displayOf(record: RecordReader): string | null {
 
 /**
  * Reads the columns and the order of a table.
- * @param minutes length of the time that the events are of; null if it has no start
- * @throws BadRequest if a column is not supported, or the table is not ordered by it
+ * @param minutes length of the time range of the events; null if it has no start
+ * @throws BadRequest if a column is not supported, or `sort` cannot order the table
  */
 export function parseEventTable(
   names: readonly string[],
@@ -133,13 +133,13 @@ export function parseEventTable(
 
 /** Returns the name of an aggregate in `sort`: `count_unique_user_id` for `count_unique(user.id)`. */
 function aliasOf(name: string): string {
-  const [, kind = name, of = ''] = AGGREGATE.exec(name) ?? [];
-  return of === '' ? kind : `${kind}_${of.replaceAll('.', '_')}`;
+  const [, kind = name, argument = ''] = AGGREGATE.exec(name) ?? [];
+  return argument === '' ? kind : `${kind}_${argument.replaceAll('.', '_')}`;
 }
 
 function parseField(name: string): Field {
-  const known = FIELDS.get(name);
-  if (known !== undefined) return { name, ...known };
+  const field = FIELDS.get(name);
+  if (field !== undefined) return { name, ...field };
   const [, quoted, plain] = TAG.exec(name) ?? [];
   const key = quoted ?? (plain === undefined || NO_TAGS.test(plain) ? undefined : plain);
   if (key === undefined) throw unsupported(name);
@@ -147,22 +147,22 @@ function parseField(name: string): Field {
 }
 
 function parseAggregate(name: string, minutes: number | null): Aggregate {
-  const [, kind = '', of = ''] = AGGREGATE.exec(name) ?? [];
-  if (kind === 'count' && of === '') return { name, type: 'integer', start: () => new Count() };
-  if (kind === 'epm' && of === '') {
+  const [, kind = '', argument = ''] = AGGREGATE.exec(name) ?? [];
+  if (kind === 'count' && argument === '') return { name, type: 'integer', start: () => new Count() };
+  if (kind === 'epm' && argument === '') {
     if (minutes === null)
       throw new BadRequest(
         "Query parameter 'field' has 'epm()', events per minute: name a time with 'statsPeriod' or 'start'.",
       );
     return { name, type: 'number', start: () => new Rate(minutes) };
   }
-  if (kind === 'count_unique' && of !== '') {
-    const { read } = parseField(of);
+  if (kind === 'count_unique' && argument !== '') {
+    const { read } = parseField(argument);
     return { name, type: 'integer', start: () => new DistinctCount(read) };
   }
-  if ((kind === 'last_seen' && of === '') || (kind === 'max' && of === 'timestamp'))
+  if ((kind === 'last_seen' && argument === '') || (kind === 'max' && argument === 'timestamp'))
     return { name, type: 'date', start: () => new Extreme(Math.max) };
-  if ((kind === 'first_seen' && of === '') || (kind === 'min' && of === 'timestamp'))
+  if ((kind === 'first_seen' && argument === '') || (kind === 'min' && argument === 'timestamp'))
     return { name, type: 'date', start: () => new Extreme(Math.min) };
   throw unsupported(name);
 }
@@ -185,7 +185,7 @@ class Count implements Accumulator {
   }
 }
 
-/** The number of events in each minute of a time. */
+/** The average number of events in a minute of the time range. */
 class Rate extends Count {
   constructor(private readonly minutes: number) {
     super();
@@ -211,7 +211,7 @@ class DistinctCount implements Accumulator {
   }
 }
 
-/** The first or the last time. */
+/** The time of the first or the last event. */
 class Extreme implements Accumulator {
   #time: number | undefined;
 
@@ -261,10 +261,12 @@ export class EventGroups {
     const sign = descending ? -1 : 1;
     const rows = [...this.#groups.entries()].map(([key, { row, accumulators }]) => ({
       key,
-      row: this.table.aggregates.reduce<TableValues>(
-        (made, aggregate, index) => ({ ...made, [aggregate.name]: accumulators[index]?.value() ?? null }),
-        row,
-      ),
+      row: {
+        ...row,
+        ...Object.fromEntries(
+          this.table.aggregates.map((aggregate, index) => [aggregate.name, accumulators[index]?.value() ?? null]),
+        ),
+      },
     }));
     rows.sort(
       (one, other) => sign * compare(one.row[name] ?? null, other.row[name] ?? null) || compare(one.key, other.key),

@@ -34,12 +34,12 @@ export const getEventJourney = operation('getEventJourney', {
       const issue = await issues.find(project.id, row.issueId);
       if (issue === undefined) throw new NotFound('Event not found');
       const { deliveries: all, pending } = await alerts.findOfEvent(project, eventId);
-      // Other callers see nobody's address elsewhere.
+      // Callers without these scopes see addresses of recipients in no other operation either.
       const showsRecipients = caller.scopes.some((scope) => scope === 'alerts:read' || scope === 'alerts:write');
       const deliveries = showsRecipients ? all : all.map((delivery) => ({ ...delivery, email: null }));
       const key = await findKey(stores, project.id, readOrigin(body.via).keyStart);
-      const former = await mergedIssues.listFormerIds(issue);
-      return { key, issue, mergedIssues: former.length, deliveries, pendingAlerts: pending };
+      const formerIds = await mergedIssues.listFormerIds(issue);
+      return { key, issue, mergedIssues: formerIds.length, deliveries, pendingAlerts: pending };
     });
     return { status: 200, body: presentStoredJourney(body, { ...facts, project, dropped }) };
   },

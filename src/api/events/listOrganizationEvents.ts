@@ -26,7 +26,7 @@ const MAX_COUNTED = 10_000;
 const READ_AT_ONCE = 500;
 const MAX_READS = 40;
 
-type Found = FoundEvent<EventRow>;
+type ProjectEvent = FoundEvent<EventRow>;
 type Projects = ReadonlyMap<number, Project>;
 
 /** Lists the events of an organization as a table, or aggregates over them. */
@@ -56,12 +56,12 @@ export const listOrganizationEvents = operation('listOrganizationEvents', {
     const fields = Object.fromEntries([...columns.fields, ...columns.aggregates].map(({ name, type }) => [name, type]));
     if (isOfEvents) {
       const ids = projects.map(({ id }) => id);
-      const found = await read(({ events }) => events.searchProjects(ids, selection, page, orderOf(sort)));
-      const rows = found.rows.map((one) => rowOf(columns, eventOf(one, byId)));
+      const events = await read((stores) => stores.events.searchProjects(ids, selection, page, orderOf(sort)));
+      const rows = events.rows.map((event) => rowOf(columns, tableEventOf(event, byId)));
       return {
         status: 200,
         body: { data: await withShortIds(read, rows, byId), meta: { fields, dataset } },
-        links: found,
+        links: events,
       };
     }
     if (page.cursor !== null)
@@ -74,15 +74,15 @@ export const listOrganizationEvents = operation('listOrganizationEvents', {
   },
 });
 
-function eventOf({ project: id, row }: Found, projects: Projects): TableEvent {
+function tableEventOf({ project: id, row }: ProjectEvent, projects: Projects): TableEvent {
   const project = projects.get(id);
   if (project === undefined) throw new Error(`The search found an event of project ${id}, which it does not cover.`);
   return { row, record: new RecordReader(row.record), project };
 }
 
 /**
- * Groups all events that match.
- * @throws BadRequest if they are more than are read for one request
+ * Groups all events that match a search.
+ * @throws BadRequest if they are more than one request reads
  */
 async function countEvents(
   read: Read,
@@ -92,13 +92,13 @@ async function countEvents(
 ): Promise<EventGroups> {
   const ids = [...projects.values()].map(({ id }) => id);
   const groups = new EventGroups(table);
-  const readFrom = (cursor: Cursor | null): Promise<PartialRows<Found>> =>
+  const readFrom = (cursor: Cursor | null): Promise<PartialRows<ProjectEvent>> =>
     read(({ events }) => events.findMatching(ids, selection, cursor, READ_AT_ONCE));
   let cursor: Cursor | null = null;
   let count = 0;
   for (let reads = 0; reads < MAX_READS && count <= MAX_COUNTED; reads += 1) {
     const { rows, stoppedAt } = await readFrom(cursor);
-    for (const found of rows) groups.add(eventOf(found, projects));
+    for (const event of rows) groups.add(tableEventOf(event, projects));
     count += rows.length;
     const last = rows.length < READ_AT_ONCE ? undefined : rows.at(-1);
     const key: readonly string[] | undefined = stoppedAt ?? (last && foundEventKey(last));

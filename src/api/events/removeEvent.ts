@@ -27,7 +27,7 @@ export const removeEvent = operation('removeEvent', {
   },
 });
 
-/** Numbers of what was removed. */
+/** Numbers of removed objects. */
 interface RemovedEvents {
   readonly events: number;
   readonly attachments: number;
@@ -36,11 +36,11 @@ interface RemovedEvents {
 }
 
 /**
- * Reads the events of an issue, so that some of them can be deleted: the tags and the description of the issue follow
- * from the others.
+ * Prepares the removal of events from an issue: reads all its events, because the tags and the description of the issue
+ * are computed again from the remaining ones.
  * @param eventIds ids of stored events of the issue, newest first
- * @returns a function that deletes those that the issue still has, and their attachments, in a transaction that may
- * change anything
+ * @returns a function that deletes the events that are still stored, and their attachments, in a transaction without a
+ * scope
  */
 export async function prepareEventRemoval(
   read: Read,
@@ -49,14 +49,14 @@ export async function prepareEventRemoval(
 ): Promise<(stores: Writers, organizationId: string, now: number) => Promise<RemovedEvents>> {
   const events = new HashedEvents({ id, projectId });
   await events.read(read, eventIds);
-  const wanted = new Set(eventIds);
+  const removedIds = new Set(eventIds);
   return async (stores, organizationId, now) => {
     const [issue] = await stores.issueStates.lock(projectId, [Number(id)]);
     const stored = issue === undefined ? [] : await events.read((work) => work(stores), eventIds);
-    const removed = stored.filter(({ eventId }) => wanted.has(eventId));
+    const removed = stored.filter(({ eventId }) => removedIds.has(eventId));
     if (issue === undefined || removed.length === 0) return { events: 0, attachments: 0, issues: 0 };
-    const attachments = await stores.attachments.deleteOfEvents({ projectId, organizationId }, [...wanted], now);
-    const kept = stored.filter(({ eventId }) => !wanted.has(eventId));
+    const attachments = await stores.attachments.deleteOfEvents({ projectId, organizationId }, [...removedIds], now);
+    const kept = stored.filter(({ eventId }) => !removedIds.has(eventId));
     if (kept.length === 0) await stores.issues.remove(projectId, [Number(id)], now);
     else {
       const isFirst = removed.some(({ timestamp }) => timestamp <= issue.firstSeen);

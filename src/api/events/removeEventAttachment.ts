@@ -5,7 +5,7 @@ import { operation } from '../operation';
 import { findProject } from '../subjects';
 import { requireAttachment } from './getEventAttachment';
 
-/** Deletes an attachment of an event. The history of the issue says so. */
+/** Deletes an attachment of an event, and adds an activity to its issue. */
 export const removeEventAttachment = operation('removeEventAttachment', {
   subject: findProject,
 
@@ -18,8 +18,8 @@ export const removeEventAttachment = operation('removeEventAttachment', {
       if (attachment === undefined) throw new NotFound('Attachment not found');
       await attachments.delete([attachment], now);
       const { name } = attachment;
-      const made = { type: 'deleted_attachment', actor: actorOf(caller), at: now } as const;
-      await activities.insert(project.id, [{ ...made, issueId: event.issueId, data: { name, eventId } }]);
+      const activity = { type: 'deleted_attachment', actor: actorOf(caller), at: now } as const;
+      await activities.insert(project.id, [{ ...activity, issueId: event.issueId, data: { name, eventId } }]);
       const target = { id, name };
       const details = { event: eventId };
       await auditLog.insert(audit({ event: 'attachment.remove', ...aboutProject(project), target, details }));

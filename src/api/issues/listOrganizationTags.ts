@@ -1,14 +1,14 @@
-import { type Cursor, readPage } from '../../domain/page';
+import { readPage, rowsFrom } from '../../domain/page';
 import { presentOrganizationTag } from '../../presenters/issue';
 import { operation } from '../operation';
 import { findOrganization } from '../subjects';
 import { findSearchedProjects } from './issueList';
 
-/** Maximum number of keys that are read in a project: hardly any project has more by which issues are found. */
+/** Maximum number of keys that are read in a project: hardly any project has more keys that searches can name. */
 const KEYS_OF_PROJECT = 1_200;
 /** Maximum count of the values of a key in one project. */
 const MAX_VALUES_IN_PROJECT = 100;
-/** Number of values of a key that are counted in all projects together. Each project has the same part of it. */
+/** Number of values of a key that are counted in all projects together; each project has an equal share. */
 const COUNTED_VALUES = 1_000;
 
 /** Lists the keys of the tags of an organization's issues, with the number of their values. */
@@ -24,7 +24,7 @@ export const listOrganizationTags = operation('listOrganizationTags', {
       const keys = [...distinct].sort();
       const listed = await readPage(
         page,
-        (cursor, limit) => Promise.resolve(keysFrom(keys, cursor).slice(0, limit)),
+        (cursor) => Promise.resolve(rowsFrom(keys, cursor, compareToKey)),
         (key) => ['g', Buffer.from(key).toString('base64url')],
       );
       const limit = Math.max(1, Math.min(MAX_VALUES_IN_PROJECT, Math.floor(COUNTED_VALUES / projects.length)));
@@ -41,11 +41,9 @@ export const listOrganizationTags = operation('listOrganizationTags', {
   },
 });
 
-/** Returns the keys from a cursor on, nearest first. */
-function keysFrom(keys: readonly string[], cursor: Cursor | null): string[] {
-  if (cursor === null) return [...keys];
-  const from = Buffer.from(cursor.key[1] ?? '', 'base64url').toString();
-  const isWanted = (key: string) => (key === from ? cursor.inclusive : key > from !== cursor.backwards);
-  const filtered = keys.filter(isWanted);
-  return cursor.backwards ? filtered.reverse() : filtered;
+/** Compares the key of a tag with the key of a cursor: a letter, and the key of a tag in Base64URL. */
+function compareToKey(key: string, [, encoded = '']: readonly string[]): number {
+  const other = Buffer.from(encoded, 'base64url').toString();
+  if (key === other) return 0;
+  return key < other ? -1 : 1;
 }

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type { components } from '../../../generated/api';
 import { aboutProject, type Audit, type AuditedChange, changedFields, listedValues } from '../../domain/audit';
 import { type FieldErrors, InvalidFields } from '../../domain/errors';
-import type { Assignee } from '../../domain/issue';
 import { type Monitor, type MonitorConfig, parseMonitorConfig } from '../../domain/monitor';
 import type { Project } from '../../domain/project';
 import { findMonitorOwner, reschedule } from '../../ingest/checkIns';
@@ -13,13 +12,13 @@ import { requireMonitor } from '../subjects';
 
 type MonitorBody = Partial<components['schemas']['MonitorCreation']>;
 
-/** Reads and presents the records of monitors. @param shown the environments to present; empty for all */
+/** Reads and presents the records of monitors. @param environmentNames the environments to present; empty for all */
 export async function monitorRecords(
   stores: Readers,
   organizationId: string,
   monitors: readonly Monitor[],
   projects: readonly Project[],
-  shown: readonly string[] = [],
+  environmentNames: readonly string[] = [],
 ): Promise<components['schemas']['Monitor'][]> {
   const environments = await stores.monitors.listEnvironments(monitors);
   const owners = monitors.flatMap(({ owner }) => owner ?? []);
@@ -27,7 +26,8 @@ export async function monitorRecords(
   return monitors.flatMap((monitor) => {
     const project = projects.find(({ id }) => id === monitor.projectId);
     const own = environments.filter(
-      ({ monitorId, name }) => monitorId === monitor.id && (shown.length === 0 || shown.includes(name)),
+      ({ monitorId, name }) =>
+        monitorId === monitor.id && (environmentNames.length === 0 || environmentNames.includes(name)),
     );
     return project === undefined ? [] : [presentMonitor(monitor, own, project, relations)];
   });
@@ -78,6 +78,7 @@ export function slugTaken(slug: string): string {
   return `The slug "${slug}" is in use by another monitor of the organization.`;
 }
 
+/** Returns true if another monitor of the organization has a slug. @param former null for a new monitor */
 export async function isTaken(
   { monitors }: Pick<Readers, 'monitors'>,
   organizationId: string,
@@ -88,7 +89,10 @@ export async function isTaken(
   return other !== undefined && other.guid !== former?.guid;
 }
 
-/** The values of a body that a monitor takes; absent members are not in it. */
+/**
+ * Converts the members of a body to properties of a monitor; absent members have none.
+ * @throws InvalidFields if the configuration does not suit the stored one, which may have changed since the validation
+ */
 export async function readMonitorBody(
   stores: Readers,
   organizationId: string,
@@ -96,20 +100,19 @@ export async function readMonitorBody(
   former: MonitorConfig | null,
   now: number,
 ): Promise<Partial<Pick<Monitor, 'name' | 'slug' | 'isActive' | 'isMuted' | 'owner' | 'config'>>> {
-  const found: Assignee | null = await findMonitorOwner(stores, organizationId, owner);
   const parsed = config === undefined ? null : parseMonitorConfig(config, former, now);
-  // Validated before the transaction; the configuration may have changed since.
   if (parsed !== null && 'errors' in parsed) throw new InvalidFields(parsed.errors);
   return {
     ...(name !== undefined && { name }),
     ...(slug !== undefined && { slug }),
     ...(status !== undefined && { isActive: status === 'active' }),
     ...(isMuted !== undefined && { isMuted }),
-    ...(owner !== undefined && { owner: found }),
+    ...(owner !== undefined && { owner: await findMonitorOwner(stores, organizationId, owner) }),
     ...(parsed !== null && { config: parsed.config }),
   };
 }
 
+/** The properties whose changes the audit log names. */
 const FIELDS = ['name', 'slug', 'isActive', 'isMuted', 'owner', 'config'];
 
 /** Changes a monitor, and presents it. A body that changes nothing writes nothing. */

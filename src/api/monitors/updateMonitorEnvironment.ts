@@ -3,7 +3,7 @@ import { operation } from '../operation';
 import { findMonitor } from '../subjects';
 import { aboutMonitor, monitorRecord } from './monitor';
 
-/** Mutes an environment of a monitor, or ends that. */
+/** Mutes or unmutes an environment of a monitor. */
 export const updateMonitorEnvironment = operation('updateMonitorEnvironment', {
   subject: findMonitor,
 

@@ -11,13 +11,13 @@ import { fieldErrorsOf, findOrganization } from '../subjects';
 const SALT_BYTES = 16;
 const MAX_PROJECTS = 10_000;
 
-/** Requests the erasure of a person. The job in `jobs/eraseData.ts` does it. */
+/** Requests the erasure of a person's data. The job in `jobs/eraseData.ts` erases them. */
 export const createErasure = operation('createErasure', {
   subject: findOrganization,
 
   async validate({ organization, body, read }) {
-    const known = new Set((await listProjects(read, organization.id)).map(({ slug }) => slug));
-    const unknown = (body.projects ?? []).filter((slug) => !known.has(slug));
+    const slugs = new Set((await listProjects(read, organization.id)).map(({ slug }) => slug));
+    const unknown = (body.projects ?? []).filter((slug) => !slugs.has(slug));
     return fieldErrorsOf(
       'projects',
       unknown.map((slug) => `The organization has no project "${slug}".`),
@@ -25,9 +25,9 @@ export const createErasure = operation('createErasure', {
   },
 
   async handle({ organization, body, read, write, audit, now }) {
-    const { kind, value, projects: wanted } = body;
+    const { kind, value, projects: slugs } = body;
     const all = await listProjects(read, organization.id);
-    const projects = all.filter(({ slug }) => wanted?.includes(slug) ?? true);
+    const projects = all.filter(({ slug }) => slugs?.includes(slug) ?? true);
     const salt = randomBytes(SALT_BYTES).toString('hex');
     const erasure = await write(async (stores) => {
       const created = await stores.erasures.insert({
@@ -51,7 +51,7 @@ async function listProjects(read: Read, organizationId: string): Promise<Pick<Pr
   return rows.map(({ id, slug }) => ({ id, slug }));
 }
 
-/** Returns true if a stored event is of a person: its user has the value, or it is feedback with the mail address. */
+/** Returns true if a stored event belongs to a person: its user has the value, or it is feedback with the address. */
 export function isEventOf(record: string, person: ErasedPerson): boolean {
   const reader = new RecordReader(record);
   if (isPerson(person, reader.user(person.kind))) return true;
@@ -60,6 +60,7 @@ export function isEventOf(record: string, person: ErasedPerson): boolean {
   return typeof address === 'string' && isPerson(person, address);
 }
 
+/** Presents an erasure. */
 export function presentErasure(erasure: Erasure): components['schemas']['Erasure'] {
   const { id, kind, salt, valueHash, requestedAt, finishedAt, phase, projects, receipt } = erasure;
   return {

@@ -19,17 +19,14 @@ export const getOrganizationOutcomes = operation('getOrganizationOutcomes', {
     const intervals = Array.from({ length: (range.to - range.from) / range.step }, (_, index) =>
       presentTime(range.from + index * range.step),
     );
-    const groups = new Map<string, { by: ReturnType<typeof describe>; sums: number[] }>();
+    const groups = new Map<string, { by: ReturnType<typeof labelsOf>; sums: number[] }>();
     const add = (projectId: string, counted: SummedOutcome) => {
-      const all = describe(projectId, counted);
-      if (
-        ![category, outcome, reason].every((names, index) =>
-          isAmong(names, [all.category, all.outcome, all.reason][index]),
-        )
-      )
-        return;
-      const key = JSON.stringify(groupBy.map((name) => all[name]));
-      const group = groups.get(key) ?? { by: all, sums: intervals.map(() => 0) };
+      const labels = labelsOf(projectId, counted);
+      const isSelected =
+        isAmong(category, labels.category) && isAmong(outcome, labels.outcome) && isAmong(reason, labels.reason);
+      if (!isSelected) return;
+      const key = JSON.stringify(groupBy.map((name) => labels[name]));
+      const group = groups.get(key) ?? { by: labels, sums: intervals.map(() => 0) };
       groups.set(key, group);
       group.sums[counted.step] = (group.sums[counted.step] ?? 0) + counted.quantity;
     };
@@ -54,8 +51,8 @@ export const getOrganizationOutcomes = operation('getOrganizationOutcomes', {
   },
 });
 
-/** Returns the members of a count by which it can be grouped. */
-function describe(projectId: string, { outcome, reason, category }: SummedOutcome) {
+/** Returns the labels of a count by which it can be selected and grouped. */
+function labelsOf(projectId: string, { outcome, reason, category }: SummedOutcome) {
   return {
     outcome,
     category: EVENT_CATEGORIES.includes(category) ? 'error' : category,
@@ -64,6 +61,7 @@ function describe(projectId: string, { outcome, reason, category }: SummedOutcom
   };
 }
 
-function isAmong(names: readonly string[] | undefined, name: string | undefined): boolean {
-  return names === undefined || (name !== undefined && names.includes(name));
+/** Returns true if a parameter has a name. @param names undefined if the request does not have the parameter */
+function isAmong(names: readonly string[] | undefined, name: string): boolean {
+  return names === undefined || names.includes(name);
 }

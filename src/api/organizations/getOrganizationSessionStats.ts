@@ -34,11 +34,11 @@ export const getOrganizationSessionStats = operation('getOrganizationSessionStat
     if (groupBy.includes('session.status') && fields.some(({ measure }) => measure.includes('rate')))
       throw new BadRequest("Query parameter 'groupBy' cannot be session.status: shares cannot be grouped by status.");
     const range = readSteps(query, now, SESSION_RETENTION_DAYS);
-    const named = readQuery(text);
+    const terms = readQuery(text);
     const groups = await read(async (stores) => {
       const projects = await findSearchedProjects(stores, organization.id, project);
-      const releases = await findReleases(stores, organization.id, named.release);
-      const environments = named.environment === undefined ? environment : [named.environment];
+      const releases = await findReleases(stores, organization.id, terms.release);
+      const environments = terms.environment === undefined ? environment : [terms.environment];
       const filter = { from: range.from / HOUR_MS, to: range.to / HOUR_MS, releases, environments };
       const request = {
         projects: projects.map(({ id }) => id),
@@ -49,13 +49,13 @@ export const getOrganizationSessionStats = operation('getOrganizationSessionStat
         size: query.per_page ?? DEFAULT_PAGE_SIZE,
       };
       const isContradiction =
-        named.environment !== undefined && !(environment.includes(named.environment) || environment.length === 0);
-      const found = isContradiction ? [] : await readGroups(stores, request);
+        terms.environment !== undefined && !(environment.includes(terms.environment) || environment.length === 0);
+      const largestGroups = isContradiction ? [] : await readGroups(stores, request);
       const versions = await stores.releases.findVersions(
         organization.id,
-        found.map(({ release }) => release),
+        largestGroups.map(({ release }) => release),
       );
-      return found.map((group) => ({ ...group, version: versions.get(group.release) ?? '' }));
+      return largestGroups.map((group) => ({ ...group, version: versions.get(group.release) ?? '' }));
     });
     const presented = groups.flatMap((group) => presentGroup(group, groupBy, fields));
     if (order !== null)
@@ -77,14 +77,14 @@ export const getOrganizationSessionStats = operation('getOrganizationSessionStat
   },
 });
 
-/** Maximum number of counts of a field in a reply, and of those that count users: their sets are in memory. */
+/** Maximum number of counts of one field in a reply; lower if users are counted, whose sets are in memory. */
 const MAX_POINTS = 10_000;
 const MAX_USER_POINTS = 1_000;
 
 const GROUPS = ['project', 'release', 'environment', 'session.status'] as const;
 type GroupName = (typeof GROUPS)[number];
 
-/** A number of sessions or of users. */
+/** A value of the parameter `field`: a number or share of sessions or of users. */
 interface SessionField {
   readonly name: string;
   readonly measure: 'count' | 'crash rate' | 'crash-free rate' | 'none';
@@ -135,7 +135,7 @@ function stepsOf({ from, to, step }: TimeRange): number {
 
 /** Reads terms such as `release:shop@2.4.1 environment:"my place"`. */
 function readQuery(text: string): Partial<Record<'release' | 'environment', string>> {
-  const named: Partial<Record<'release' | 'environment', string>> = {};
+  const terms: Partial<Record<'release' | 'environment', string>> = {};
   const rest = text.replace(/(?:^|(?<=\s))(release|environment):(?:"([^"]*)"|([^\s"]+))(?=\s|$)/g, (...match) => {
     const [, name, quoted, plain] = match as [
       string,
@@ -143,15 +143,18 @@ function readQuery(text: string): Partial<Record<'release' | 'environment', stri
       string | undefined,
       string | undefined,
     ];
-    named[name] = quoted ?? plain ?? '';
+    terms[name] = quoted ?? plain ?? '';
     return '';
   });
   if (rest.trim() !== '')
     throw new BadRequest("Query parameter 'query' may have the terms release:VERSION and environment:NAME, each once.");
-  return named;
+  return terms;
 }
 
-/** Returns the ids of the releases of a version; an id that no release has if there is none, and none for all. */
+/**
+ * Returns the ids of the releases to which a query limits the sessions: none without a version, so that all count, and
+ * an id that no release has for an unknown version.
+ */
 async function findReleases({ releases }: Readers, organizationId: string, version?: string): Promise<number[]> {
   if (version === undefined) return [];
   const release = await releases.findByVersion(organizationId, version);
@@ -178,14 +181,14 @@ interface GroupsRequest {
   readonly size: number;
 }
 
-/** Reads the largest groups. Without a group for sessions, there is one group even if there are no sessions. */
+/** Reads the largest groups. If sessions are not grouped, there is one group, even without sessions. */
 async function readGroups({ releaseHealth }: Readers, request: GroupsRequest): Promise<SessionGroup[]> {
   const { projects, filter, groupBy, fields, range, size } = request;
   const stepCount = stepsOf(range);
   const stepHours = range.step / HOUR_MS;
-  const [byProject, byRelease, byEnvironment] = (['project', 'release', 'environment'] as const).map((name) =>
-    groupBy.includes(name),
-  ) as [boolean, boolean, boolean];
+  const byProject = groupBy.includes('project');
+  const byRelease = groupBy.includes('release');
+  const byEnvironment = groupBy.includes('environment');
   const groups = new Map<string, SessionGroup>();
   const keyOf = (project: string, { release, environment }: HealthGroup) =>
     `${byProject ? project : ''} ${byRelease ? release : 0} ${byEnvironment ? environment : ''}`;
@@ -210,8 +213,10 @@ async function readGroups({ releaseHealth }: Readers, request: GroupsRequest): P
   }
   const countsUsers = fields.some(({ isOfUsers }) => isOfUsers);
   const points = stepCount * (groupBy.includes('session.status') ? SESSION_LEVELS.length : 1);
-  const most = Math.min(size, Math.max(1, Math.floor((countsUsers ? MAX_USER_POINTS : MAX_POINTS) / points)));
-  const largest = [...groups].sort(([, one], [, other]) => other.total.sessions - one.total.sessions).slice(0, most);
+  const maxGroups = Math.min(size, Math.max(1, Math.floor((countsUsers ? MAX_USER_POINTS : MAX_POINTS) / points)));
+  const largest = [...groups]
+    .sort(([, one], [, other]) => other.total.sessions - one.total.sessions)
+    .slice(0, maxGroups);
   if (!countsUsers) return largest.map(([, group]) => group);
   const chosen = new Map(largest);
   const kinds = groupBy.includes('session.status') ? USER_KINDS : (['all', 'crashed'] as const);
@@ -243,7 +248,7 @@ interface PresentedGroup {
   readonly valueOf: (field: string) => number;
 }
 
-/** Presents a group; with the status among the groups, as one for each status. */
+/** Presents a group. If sessions are also grouped by status, returns one record for each status. */
 function presentGroup(
   group: SessionGroup & { readonly version: string },
   groupBy: readonly GroupName[],

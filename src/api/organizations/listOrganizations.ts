@@ -1,4 +1,5 @@
-import { type Cursor, readPage } from '../../domain/page';
+import { readPage, rowsFrom } from '../../domain/page';
+import { compareBytes } from '../../domain/text';
 import { presentOrganization } from '../../presenters/organization';
 import { operation } from '../operation';
 
@@ -9,17 +10,10 @@ export const listOrganizations = operation('listOrganizations', {
     const all = own === undefined ? [] : [own];
     const organizations = await readPage(
       page,
-      async (cursor) => all.filter(({ slug }) => isBeyond(slug, cursor)),
+      async (cursor) => rowsFrom(all, cursor, ({ slug }, [other = '']) => compareBytes(slug, other)),
       ({ slug }) => [slug],
     );
     const body = organizations.rows.map((organization) => presentOrganization(organization, publicUrl));
     return { status: 200, body, links: organizations };
   },
 });
-
-/** Returns true if a slug is on the side of the cursor that is read. */
-function isBeyond(slug: string, cursor: Cursor | null): boolean {
-  const [start = ''] = cursor?.key ?? [];
-  if (cursor === null || slug === start) return cursor?.inclusive ?? true;
-  return cursor.backwards ? slug < start : slug > start;
-}

@@ -6,7 +6,7 @@ import { operation } from '../operation';
 import { elementMessages, fieldErrorsOf, findMember, findTeams } from '../subjects';
 import { addressTaken, authorizeRole, authorizeRoles, requireOtherOwner } from './memberRoles';
 
-/** Changes the address, the role and the teams of a member that the body has. */
+/** Changes the fields of a member that the body has: the address, the role and the teams. */
 export const updateMember = operation('updateMember', {
   subject: findMember,
 

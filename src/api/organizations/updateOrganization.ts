@@ -19,14 +19,14 @@ export const updateOrganization = operation('updateOrganization', {
       ...(retentionEvents !== undefined && { retentionEvents }),
     };
     const names = { ...(name !== undefined && { name }), ...(slug !== undefined && { slug }) };
-    const named = [...Object.keys(names), ...Object.keys(settings)];
+    const fieldsOfBody = [...Object.keys(names), ...Object.keys(settings)];
     try {
       return await write(async ({ organizations, auditLog }) => {
         const before = await organizations.find(id);
         const renamed = await organizations.update(organization, names);
         const target = { id, name: renamed.slug };
         const updated = await organizations.updateSettings(id, settings);
-        const fields = changedFields(named, flat(before ?? organization), flat(updated));
+        const fields = changedFields(fieldsOfBody, withSettings(before ?? organization), withSettings(updated));
         const details = { fields, ...(renamed.slug !== organization.slug && { previousSlug: organization.slug }) };
         if (fields.length > 0) await auditLog.insert(audit({ event: 'organization.update', target, details }));
         return { status: 200, body: presentOrganizationSettings(updated, publicUrl) };
@@ -39,6 +39,7 @@ export const updateOrganization = operation('updateOrganization', {
   },
 });
 
-function flat({ settings, ...others }: Organization): object {
+/** Returns an organization with its settings as members beside the others. */
+function withSettings({ settings, ...others }: Organization): object {
   return { ...others, ...settings };
 }

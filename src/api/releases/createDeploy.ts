@@ -46,7 +46,7 @@ export const createDeploy = operation('createDeploy', {
 });
 
 /**
- * Returns the projects that a deploy names; null if it names none, so that it counts for all projects of the release.
+ * Finds the projects that a deploy names; null if it names none, so that it applies to all projects of the release.
  */
 async function findDeployedProjects(
   stores: Readers,

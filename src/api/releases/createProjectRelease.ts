@@ -3,7 +3,7 @@ import { operation } from '../operation';
 import { findProject } from '../subjects';
 import { createOrUpdateRelease, validateRelease } from './release';
 
-/** Creates a release, or changes the one of that version, and binds it to the project. */
+/** Creates a release, or changes the existing release of the same version, and binds it to the project. */
 export const createProjectRelease = operation('createProjectRelease', {
   subject: findProject,
 

@@ -3,7 +3,7 @@ import { operation } from '../operation';
 import { findOrganization } from '../subjects';
 import { createOrUpdateRelease, validateRelease } from './release';
 
-/** Creates a release, or changes the one of that version. */
+/** Creates a release, or changes the existing release of the same version. */
 export const createRelease = operation('createRelease', {
   subject: findOrganization,
 

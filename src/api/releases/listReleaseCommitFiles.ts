@@ -13,8 +13,8 @@ export const listReleaseCommitFiles = operation('listReleaseCommitFiles', {
     const commits = await read(({ releases }) => releases.listCommits(organization.id, release.id));
     const files = commits.flatMap((commit) => {
       const { id: commitId, message: commitMessage, repository: repoName, author } = presentLastCommit(commit);
-      const of = { orgId: Number(organization.id), commitId, commitMessage, repoName, author };
-      return commit.patchSet.map(({ path: filename, type }) => ({ ...of, filename, type }));
+      const origin = { orgId: Number(organization.id), commitId, commitMessage, repoName, author };
+      return commit.patchSet.map(({ path: filename, type }) => ({ ...origin, filename, type }));
     });
     return { status: 200, body: files.slice(0, MAX_FILES).map((file, index) => ({ id: String(index + 1), ...file })) };
   },

@@ -23,7 +23,7 @@ export const listReleases = operation('listReleases', {
   },
 });
 
-/** Returns the project. @throws NotFound if the organization has no such project */
+/** @throws NotFound if the organization has no project with this id */
 async function requireProject({ projects }: Readers, organizationId: string, id: string): Promise<void> {
   if ((await projects.findById(organizationId, id)) === undefined) throw new NotFound();
 }

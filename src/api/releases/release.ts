@@ -31,8 +31,8 @@ import type { Read, Readers, Writers } from '../../store/stores';
 import { elementMessages, fieldErrorsOf, findProjects } from '../subjects';
 
 /*
- * The common steps of the operations on releases. Operations below an organization and below a project differ only in
- * the way in which the release is found.
+ * Common steps of the operations on releases. Operations below an organization and below a project differ only in how
+ * they find the release.
  */
 
 type ReleaseUpdate = components['schemas']['ReleaseUpdate'];
@@ -65,7 +65,8 @@ export function timeErrors(texts: readonly (string | null | undefined)[]): strin
 }
 
 /**
- * Creates a release or changes the one with that version, and binds it to the projects of the body and to `projectIds`.
+ * Creates a release, or changes the existing release of the same version, and binds it to the projects of the body and
+ * to the project of the path. The status tells the two cases apart.
  */
 export async function createOrUpdateRelease(
   stores: Writers,
@@ -73,11 +74,12 @@ export async function createOrUpdateRelease(
   body: ReleaseCreation,
 ): Promise<{ status: 201; body: ReleaseRecord } | { status: 208; body: ReleaseRecord }> {
   const { organizationId, project, now, audit, actor } = target;
-  const made = await stores.releases.findOrInsert({ organizationId, version: body.version, dateCreated: now });
-  if (project !== undefined) await stores.releases.bind(project.id, made.release);
-  const event = made.isNew ? 'release.create' : 'release.update';
-  const release = await applyReleaseUpdate(stores, made.release, body, { audit, actor, at: now, event, project });
-  return made.isNew ? { status: 201, body: release } : { status: 208, body: release };
+  const version = { organizationId, version: body.version, dateCreated: now };
+  const { release, isNew } = await stores.releases.findOrInsert(version);
+  if (project !== undefined) await stores.releases.bind(project.id, release);
+  const event = isNew ? 'release.create' : 'release.update';
+  const record = await applyReleaseUpdate(stores, release, body, { audit, actor, at: now, event, project });
+  return isNew ? { status: 201, body: record } : { status: 208, body: record };
 }
 
 /**
@@ -90,7 +92,7 @@ export async function requireRelease({ releases }: Readers, { organizationId, ve
   return release;
 }
 
-/** Who changes a release and when, and what the entry in the audit log says. */
+/** The author and the time of a change of a release, and the values of its entry in the audit log. */
 interface ReleaseChange {
   readonly audit: Audit;
   readonly actor: ActivityActor;
@@ -148,7 +150,7 @@ export async function deleteRelease(
   await auditLog.insert(audit({ event: 'release.remove', ...aboutRelease(release, project) }));
 }
 
-/** Selects the events that the counts of releases include: events of the project, or of all projects, until now. */
+/** Selects the events that the counts of releases include: events of one project, or of all projects, until now. */
 export interface CountedEvents {
   readonly now: number;
   readonly projectId?: string | null | undefined;
@@ -156,13 +158,13 @@ export interface CountedEvents {
   readonly health?: HealthQuery;
 }
 
-/** Reads the record of a release. */
+/** Reads and presents the record of a release. */
 export async function releaseRecord(stores: Readers, release: Release, counted: CountedEvents): Promise<ReleaseRecord> {
   const [record] = await releaseRecords(stores, release.organizationId, [release], counted);
   return record as ReleaseRecord;
 }
 
-/** Reads the records of releases of an organization. */
+/** Reads and presents the records of releases of an organization. */
 export async function releaseRecords(
   stores: Readers,
   organizationId: string,
@@ -191,7 +193,7 @@ export function parseOptionalTime(text: string | null | undefined): number | nul
   return typeof text === 'string' ? parseTime(text) : null;
 }
 
-/** Returns the commits of a body, and after them the commits that only `refs` names; undefined without both fields. */
+/** Returns the commits of a body, followed by the commits that only `refs` names; undefined without both fields. */
 function commitsOf({ commits, refs }: ReleaseUpdate): Commit[] | undefined {
   if (commits === undefined && refs === undefined) return undefined;
   const listed = (commits ?? []).map(
@@ -238,14 +240,14 @@ export async function resolveFixedIssues(stores: Writers, released: ReleasedVers
   const { release, projectIds, actor, at } = released;
   if (release.commitCount === 0) return;
   const commits = await stores.releases.listCommits(release.organizationId, release.id);
-  const named = commits.flatMap((commit) =>
+  const allFixes = commits.flatMap((commit) =>
     findFixedIssues(commit.message ?? '').map((issue) => ({ ...issue, commit })),
   );
-  if (named.length === 0) return;
+  if (allFixes.length === 0) return;
   const relations = await stores.releases.findRelations(release.organizationId, [release]);
   for (const { id, slug } of relations.get(release.id)?.projects ?? []) {
     if (projectIds !== undefined && !projectIds.includes(id)) continue;
-    const fixes = named.filter(({ projectSlug }) => projectSlug === slug).slice(0, MAX_ISSUES);
+    const fixes = allFixes.filter(({ projectSlug }) => projectSlug === slug).slice(0, MAX_ISSUES);
     const commitOf = new Map<string, Commit>();
     for (const { number, commit } of fixes) {
       const issue =
@@ -291,8 +293,8 @@ async function readReleaseHealth(
   for (const [project, ids] of releasesOf) {
     for (const id of await releaseHealth.findWithSessions(project, ids, since)) withSessions.add(`${id} ${project}`);
     if (health !== null) {
-      const found = await readHealthOf({ releaseHealth }, project, ids, { query, now });
-      for (const [id, one] of found) health.set(`${id} ${project}`, one);
+      const healthById = await readHealthOf({ releaseHealth }, project, ids, { query, now });
+      for (const [id, one] of healthById) health.set(`${id} ${project}`, one);
     }
     if (adoptions === null) continue;
     for (const adoption of await releaseHealth.listAdoptions(project, ids)) {

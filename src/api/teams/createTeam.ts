@@ -33,10 +33,11 @@ export const createTeam = operation('createTeam', {
   },
 });
 
+/** Returns the slug of a new team, or the slug that its name gives, with an error if that is none. */
 function chosenSlug({ slug, name }: { slug?: string; name?: string }): { slug: string; error?: FieldErrors } {
   if (slug !== undefined) return { slug };
   if (name === undefined) return { slug: '', error: { slug: ['Send a slug or a name.'] } };
-  const made = slugOf(name);
-  if (isSlug(made)) return { slug: made };
-  return { slug: made, error: { slug: [`No slug can be derived from the name "${name}"; send a slug.`] } };
+  const derived = slugOf(name);
+  if (isSlug(derived)) return { slug: derived };
+  return { slug: derived, error: { slug: [`No slug can be derived from the name "${name}"; send a slug.`] } };
 }
