@@ -47,13 +47,13 @@ export function addToGroups(groups: readonly DraftGroup[], added: readonly Draft
   const merged = new Map<string, DraftGroup>();
   for (const group of [...groups, ...added]) {
     const key = `${group.issueId} ${group.hash}`;
-    const known = merged.get(key);
-    merged.set(key, known === undefined ? group : { ...known, events: known.events + group.events });
+    const former = merged.get(key);
+    merged.set(key, former === undefined ? group : { ...former, events: former.events + group.events });
   }
   return [...merged.values()];
 }
 
-/** A part of the events of an issue, which would be one issue, or a part of one. */
+/** Events of an issue that would be one issue, or a part of one. */
 interface PreviewedGroup {
   readonly events: number;
   readonly eventId: string;
@@ -71,17 +71,17 @@ interface PreviewedChange {
   readonly groups: readonly PreviewedGroup[];
 }
 
-/** What a draft would change. */
+/** The changes that a draft would make. */
 export interface PreviewOutcome {
-  /** Number of issues whose events would stay together, apart from those of others. */
+  /** Number of issues whose events would stay together, without events of other issues. */
   readonly stay: number;
-  /** The other issues, those with most events first. */
+  /** The other issues, the one with the most events first. */
   readonly changes: readonly PreviewedChange[];
 }
 
 /**
- * Says which issues would split, join or stay. Events with a known hash would be in the issue of this hash, events with
- * a new hash in one issue for each hash.
+ * Finds the issues that would split or join, and counts the others. Events with the hash of an issue would be in this
+ * issue, events with a new hash in one issue for each hash.
  */
 export function comparePreview(
   groups: readonly DraftGroup[],
@@ -96,26 +96,26 @@ export function comparePreview(
   for (const group of groups) {
     const target = targetOf(group);
     const targets = issues.get(group.issueId) ?? new Map<string, DraftGroup>();
-    const known = targets.get(target);
-    targets.set(target, known === undefined ? group : { ...known, events: known.events + group.events });
+    const former = targets.get(target);
+    targets.set(target, former === undefined ? group : { ...former, events: former.events + group.events });
     issues.set(group.issueId, targets);
     members.set(target, (members.get(target) ?? new Set()).add(group.issueId));
   }
   const changes: PreviewedChange[] = [];
   for (const [issueId, targets] of issues) {
-    const shown = [...targets].map(([target, { events, eventId }]) => {
+    const parts = [...targets].map(([target, { events, eventId }]) => {
       const joins = [...(members.get(target) ?? [])].filter((id) => id !== issueId);
       // An issue that has no event among the newest may own the hash.
       const owner = target.startsWith('issue ') ? target.slice('issue '.length) : issueId;
       return { events, eventId, joins: owner === issueId || joins.includes(owner) ? joins : [...joins, owner] };
     });
-    const isJoined = shown.some(({ joins }) => joins.length > 0);
-    if (shown.length === 1 && !isJoined) continue;
+    const isJoined = parts.some(({ joins }) => joins.length > 0);
+    if (parts.length === 1 && !isJoined) continue;
     changes.push({
       issueId,
-      outcome: shown.length > 1 ? 'split' : 'join',
-      events: shown.reduce((sum, { events }) => sum + events, 0),
-      groups: shown.sort((a, b) => b.events - a.events),
+      outcome: parts.length > 1 ? 'split' : 'join',
+      events: parts.reduce((sum, { events }) => sum + events, 0),
+      groups: parts.sort((a, b) => b.events - a.events),
     });
   }
   changes.sort((a, b) => b.events - a.events);
@@ -123,12 +123,12 @@ export function comparePreview(
 }
 
 /**
- * Where the work on a regrouping is: `hashing` gives events the hashes of the draft, `moving` moves them to the issues
- * of their hashes; `restoring` and `returning` undo the two.
+ * The phase of a regrouping: `hashing` gives events the hashes of the draft, `moving` moves them to the issues of their
+ * hashes; `restoring` and `returning` undo the two.
  */
 type RegroupingPhase = 'hashing' | 'moving' | 'done' | 'restoring' | 'returning' | 'undone';
 
-/** A step that undoing takes back. */
+/** A completed step, which can be undone. */
 export type RegroupingMove =
   /** A new issue got events of `from`. */
   | { readonly kind: 'split'; readonly from: string; readonly into: string; readonly hash: string }
@@ -137,7 +137,7 @@ export type RegroupingMove =
   /** An issue was merged into another one, whose state may have become that of the merged one. */
   | { readonly kind: 'join'; readonly merge: MergeChange; readonly state: StateChange | null };
 
-/** What was done so far. */
+/** Numbers of issues and events that were changed so far. */
 interface RegroupingCounts {
   /** Number of issues that lost events to others and remain. */
   readonly split: number;
@@ -194,27 +194,30 @@ export function addHashes(
   issues: readonly RegroupedIssue[],
   changed: readonly Pick<DraftGroup, 'issueId' | 'hash'>[],
 ): RegroupedIssue[] {
-  const hashes = new Map(issues.map(([id, known]) => [id, new Set(known)]));
+  const hashes = new Map(issues.map(([id, ofIssue]) => [id, new Set(ofIssue)]));
   for (const { issueId, hash } of changed) hashes.set(issueId, (hashes.get(issueId) ?? new Set<string>()).add(hash));
-  return [...hashes].map(([id, known]) => [id, [...known]]);
+  return [...hashes].map(([id, ofIssue]) => [id, [...ofIssue]]);
 }
 
 /**
- * Returns the issue that goes on with each hash that no issue owns. An issue goes on with one part of its events, the
- * largest that no larger issue goes on with; hashes that are missing get new issues.
+ * Assigns hashes that no issue owns to issues. An issue keeps one part of its events: the largest one whose hash is not
+ * assigned to an issue with a larger part. Hashes that are not in the result get new issues.
  */
-export function homesOf(groups: readonly DraftGroup[], issueOfHash: ReadonlyMap<string, string>): Map<string, string> {
-  const atHome = new Set(groups.flatMap(({ issueId, hash }) => (issueOfHash.get(hash) === issueId ? [issueId] : [])));
-  const homes = new Map<string, string>();
+export function assignHashes(
+  groups: readonly DraftGroup[],
+  issueOfHash: ReadonlyMap<string, string>,
+): Map<string, string> {
+  const assigned = new Set(groups.flatMap(({ issueId, hash }) => (issueOfHash.get(hash) === issueId ? [issueId] : [])));
+  const issueOfNewHash = new Map<string, string>();
   for (const { issueId, hash } of groups.toSorted((one, other) => other.events - one.events)) {
-    if (issueOfHash.has(hash) || homes.has(hash) || atHome.has(issueId)) continue;
-    homes.set(hash, issueId);
-    atHome.add(issueId);
+    if (issueOfHash.has(hash) || issueOfNewHash.has(hash) || assigned.has(issueId)) continue;
+    issueOfNewHash.set(hash, issueId);
+    assigned.add(issueId);
   }
-  return homes;
+  return issueOfNewHash;
 }
 
-/** Says in one sentence what a regrouping has done, and what not. */
+/** Describes in one sentence the changes of a regrouping, and the events and issues that it left out. */
 export function sentenceOf({ phase, counts, hasOlderEvents, kept, settings }: Regrouping): string {
   const { split, joined, moved, skipped } = counts;
   const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;

@@ -122,7 +122,7 @@ function describeIgnored(
   return { status: 'ignored', substatus: 'archived_until_condition_met', statusDetails };
 }
 
-/** Returns the state of an issue by itself. */
+/** Returns the state of an issue without its other properties. */
 export function stateOf({
   status,
   substatus,
@@ -134,7 +134,7 @@ export function stateOf({
   return { status, substatus, isAutoResolved, statusDetails, reopenedAt, assignee };
 }
 
-/** True if two states are the same in the values that people set. */
+/** Returns true if two states are the same in the values that people set. */
 export function isSameState(one: IssueState, other: IssueState): boolean {
   return JSON.stringify(stateValues(one)) === JSON.stringify(stateValues(other));
 }
@@ -150,14 +150,14 @@ function comparable(details: StatusDetails | null): unknown {
 }
 
 /** The state that a change of the status gives to issues, as far as it is the same for all of them. */
-export interface WantedState {
+export interface TargetState {
   readonly status: IssueStatus;
   /** The conditions of the status, or the limits that end the ignoring of an issue, counted from the change. */
   readonly details: StatusDetails | { readonly limits: IgnoreLimits } | null;
 }
 
 /** Returns the state that a change gives to any issue. */
-export function wantedState(change: StatusChange, context: StatusContext): WantedState {
+export function targetStateOf(change: StatusChange, context: StatusContext): TargetState {
   const { status, statusDetails } = describeStatus(NO_ISSUE, change, context);
   if (change.status !== 'ignored' || statusDetails === null) return { status, details: statusDetails };
   return { status, details: { limits: change.limits } };
@@ -166,7 +166,7 @@ export function wantedState(change: StatusChange, context: StatusContext): Wante
 const NO_ISSUE = { status: 'unresolved', substatus: null, timesSeen: 0, userCount: 0 } as const;
 
 /**
- * True if an event of a resolved issue reopens it.
+ * Returns true if an event of a resolved issue reopens it.
  * @param release the release of the event; null if the event names none, as before there were releases
  */
 export function isRegression(details: StatusDetails | null, release: ReleaseMark | null): boolean {
@@ -187,7 +187,7 @@ export interface IgnoredCounts {
   readonly recentUsers: number;
 }
 
-/** Returns the time since when events count that bring an ignored issue back; null if their times do not matter. */
+/** Returns the time from which events count for the end of ignoring an issue; null if their times do not matter. */
 export function countsSince(
   { ignoreWindow, ignoreHourlyEvents, ignoredAt }: StatusDetails,
   now: number,
@@ -218,12 +218,12 @@ export function endOfIgnoring(
 /** Time for which an issue is new, regressed or escalating; then it is ongoing. */
 const RECENT_MS = 7 * DAY_MS;
 
-/** Returns the time after which an issue must have become new, regressed or escalating to be that still. */
+/** Returns the earliest time since which an issue can still be new, regressed or escalating. */
 export function recentSince(now: number): number {
   return now - RECENT_MS;
 }
 
-/** Returns the present substatus of an issue: the stored one is what the last event or person made of it. */
+/** Returns the present substatus of an issue: the stored one, set by the last event or change, becomes `ongoing`. */
 export function presentSubstatus(
   { substatus, firstSeen, reopenedAt }: Pick<Issue, 'substatus' | 'firstSeen' | 'reopenedAt'>,
   now: number,
@@ -266,8 +266,8 @@ function compareTexts(one: string, other: string): number {
 }
 
 /**
- * True if the place of a release (`placeRelease`) decides which of two is the older one, instead of its version or its
- * own time.
+ * Returns true if the place of a release (`placeRelease`) decides which of two is the older one, instead of its version
+ * or its own time.
  */
 export function dependsOnPlace(release: ReleaseMark, other: ReleaseMark): boolean {
   return packageOf(release) !== '' && packageOf(release) !== packageOf(other);
@@ -275,8 +275,8 @@ export function dependsOnPlace(release: ReleaseMark, other: ReleaseMark): boolea
 
 /**
  * Returns a release with the time of its place among the releases of other packages: the time of the first release of
- * its package that is not older. A fix of an old branch thus stands where the branch ended, and the order of all
- * releases has no circle: times alone would put the fix after a release of another package that is newer than its
+ * its package that is not older. A fix of an old branch is thus placed where the branch ended, and the order of all
+ * releases has no cycle: times alone would put the fix after a release of another package that is newer than its
  * successor.
  * @param releases the releases of the project, or only the first ones of newer versions
  */
@@ -307,7 +307,7 @@ export function newestRelease(releases: readonly ReleaseMark[]): ReleaseMark | n
   );
 }
 
-/** Returns the status that people set, by its name in requests. */
+/** Returns the status of an issue by its name in requests. */
 export function statusOf(given: IssueStatus | 'muted' | 'resolvedInNextRelease'): IssueStatus {
   if (given === 'resolvedInNextRelease') return 'resolved';
   return given === 'muted' ? 'ignored' : given;
@@ -366,7 +366,7 @@ export interface IssueChange {
   readonly regrouping?: string;
 }
 
-/** True if there is nothing to undo. */
+/** Returns true if there is nothing to undo. */
 export function isEmptyChange({ states, bookmarks, merge, regrouping }: IssueChange): boolean {
   const hasMarks = bookmarks !== null && bookmarks.issueIds.length > 0;
   return states.length === 0 && merge === null && !hasMarks && regrouping === undefined;

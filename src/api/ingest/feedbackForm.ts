@@ -2,9 +2,9 @@ import { Forbidden, InvalidFields, NotFound } from '../../domain/errors';
 import { parseEventId } from '../../domain/event';
 import { type AuthorizedClient, authorizeDsn, type IngestRequest, parseDsn } from '../../ingest/authorizeDsn';
 
-/* What the operations of the form have in common, by which people describe an error on a page without an SDK. */
+/* Common steps of the operations of the feedback form, in which people describe an error on a page. */
 
-/** The query of the form's script, to which the form sends what was entered. */
+/** The query in the address of the form's script; the form is sent to the same address. */
 export interface FormQuery {
   readonly eventId?: string;
   readonly dsn?: string;
@@ -17,12 +17,12 @@ export interface FormSubject {
 }
 
 /**
- * Finds what the form is about.
+ * Finds the error and the client that the query names.
  * @throws InvalidFields, NotFound for an unknown DSN, Forbidden for a page that may not send events
  */
 export async function findForm(request: IngestRequest, { eventId, dsn }: FormQuery): Promise<FormSubject> {
   if (eventId === undefined) throw new InvalidFields({ eventId: ['This parameter is required.'] });
-  // Empty on pages that do not know the error.
+  // The parameter is empty on pages that do not know the error.
   const errorId = eventId === '' ? null : parseEventId(eventId);
   if (eventId !== '' && errorId === null) throw new InvalidFields({ eventId: ['It is no id of an event.'] });
   const key = dsn === undefined ? null : parseDsn(dsn);
@@ -36,12 +36,12 @@ export function requireUnfiltered({ isFiltered }: AuthorizedClient): void {
   if (isFiltered) throw new Forbidden('The project accepts nothing from this address.');
 }
 
-/** Returns the error for a caller who is told that the operator switched feedback off. */
+/** Returns the error of a service whose operator has switched feedback off. */
 export function feedbackIsOff(): Forbidden {
   return new Forbidden('Feedback is switched off on this service (DISABLED_ITEMS).');
 }
 
-/** The texts of the form, by the parameter that replaces each. */
+/** Name of the parameter that replaces a text of the form → default text. */
 const TEXTS = {
   title: 'It looks like we’re having issues.',
   subtitle: 'Our team has been notified.',
@@ -60,13 +60,13 @@ export type FormTexts = { readonly [Name in keyof typeof TEXTS]?: string };
 
 /** Returns the script that shows the form in the page which loads it. @param values initial values of its fields */
 export function formScript(texts: FormTexts, values: { readonly name: string; readonly email: string }): string {
-  const chosen = Object.entries(TEXTS).map(([name, text]) => [name, texts[name as keyof FormTexts] ?? text]);
-  return SCRIPT.replace('"TEXTS"', () => inScript(Object.fromEntries(chosen))).replace('"VALUES"', () =>
+  const entries = Object.entries(TEXTS).map(([name, text]) => [name, texts[name as keyof FormTexts] ?? text]);
+  return SCRIPT.replace('"TEXTS"', () => inScript(Object.fromEntries(entries))).replace('"VALUES"', () =>
     inScript(values),
   );
 }
 
-/** Returns the JSON of a value as it may stand in a script, also in one within a page. */
+/** Returns the JSON of a value, escaped so that it can be part of a script, also of one inside an HTML page. */
 function inScript(value: unknown): string {
   const escape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return JSON.stringify(value).replace(/[<>&'\u2028\u2029]/g, escape);

@@ -23,7 +23,7 @@ interface Subject {
 /** While limits refuse events, larger bodies are not read: sessions, check-ins and reports of clients are smaller. */
 const MAX_BESIDE_EVENT_BYTES = 64 * 1024;
 
-/** Stores the event of an envelope, if it has one, with its attachments, and counts its other items. */
+/** Stores the event of an envelope with its attachments, and handles its other items; counts those without effect. */
 export const storeEnvelope = ingestOperation<'storeEnvelope', Subject>('storeEnvelope', {
   async subject(context) {
     const { publicKey } = context.dsnClient;
@@ -38,7 +38,7 @@ export const storeEnvelope = ingestOperation<'storeEnvelope', Subject>('storeEnv
       async ({ dsn, eventId }) => {
         context.eventId = eventId;
         context.authorized = await authorizeEnvelope(context, context.authorized, context.params.project_id, dsn);
-        // The body is large, as that of an event or its files: the rest is not read.
+        // A body this large has an event or files, which the limit refuses: the rest is not read.
         const { refusal } = context.authorized;
         if (refusal !== null) throw refusal.error;
       },

@@ -20,7 +20,7 @@ export const storeFeedback = ingestOperation('storeFeedback', {
       throw feedbackIsOff();
     }
     const sent = readForm(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'));
-    // A page that does not know its error still wants to be heard: the report then waits for an error that never comes.
+    // A report without the id of an error is stored as one whose error has not arrived yet, and never will.
     const report = readReport(sent, errorId ?? newEventId(), now);
     if (typeof report === 'string') throw new Error(`a checked form is refused: ${report}`);
     await saveReport(ingest, client.project, report, { isFinal: true });

@@ -11,7 +11,10 @@ import { hasDiskSpace, type SentFile } from '../../ingest/storeAttachments';
 import { ingestOperation } from '../operation';
 import type { Sender } from './storeEvent';
 
-/** Stores the dump of a program that crashed. Limits do not show: programs send a refused dump again at once. */
+/**
+ * Stores the dump of a program that crashed. Replies 200 even if a limit refuses the dump, because programs send a
+ * refused dump again at once.
+ */
 export const storeMinidump = ingestOperation<'storeMinidump', Sender>('storeMinidump', {
   async subject(context) {
     const { project_id: projectId } = context.params;
@@ -43,7 +46,7 @@ export const storeMinidump = ingestOperation<'storeMinidump', Sender>('storeMini
         const header = { eventId, dsn: null, sentAt: null };
         const items = [{ type: EVENT_TYPE, header: {}, payload }];
         await ingestItems(context, client, { header, items }, files).catch((error: unknown) => {
-          // The event is counted as what the limit drops.
+          // The limit has counted the dropped event.
           if (!(error instanceof RateLimited)) throw error;
         });
       }

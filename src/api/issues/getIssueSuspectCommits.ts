@@ -19,17 +19,20 @@ import { operation } from '../operation';
 import { findIssue } from '../subjects';
 import { findEvent } from './getIssueEvent';
 
-/** Number of commits, and of their changed files, that are compared. */
+/** Maximum number of commits, and of their changed files, that are compared. */
 const MAX_COMMITS = 1_000;
 const MAX_CHANGES = 50_000;
 
-/** Finds the commits between the last release without an issue and the first one with it that changed its frames. */
+/**
+ * Finds the commits that changed the files of an issue's frames, among the commits after the last release without the
+ * issue, up to the first release with it.
+ */
 export const getIssueSuspectCommits = operation('getIssueSuspectCommits', {
   subject: findIssue,
 
   async handle({ issue, project, organization, query, ...context }) {
     const row = await context.read((stores) => findEvent(stores, issue, query.event ?? 'latest'));
-    if (row === undefined) throw new NotFound('Event not found');
+    if (row === undefined) throw new NotFound('Event not search');
     const { event } = await readResolvedEvent(row, project, context);
     const frames = framesInFiles(event);
     const search = await context.read((stores) => searchCommits(stores, organization.id, issue, frames));
@@ -62,29 +65,27 @@ async function searchCommits(
 ): Promise<SuspectSearch> {
   const { releases, issueReleases } = stores;
   const first = await issueReleases.findFirst(issue);
-  const unknown = (doubt: SuspectDoubt): SuspectSearch => {
+  const withoutCommits = (doubt: SuspectDoubt): SuspectSearch => {
     const none = { introduction: null, commitCount: 0, comparedCount: 0, suspects: [] };
     return { ...none, firstSeen: first?.version ?? null, doubt };
   };
-  if (first === undefined) return unknown('noRelease');
-  if (issue.firstSeen < first.firstSeen) return unknown('firstEventWithoutRelease');
+  if (first === undefined) return withoutCommits('noRelease');
+  if (issue.firstSeen < first.firstSeen) return withoutCommits('firstEventWithoutRelease');
   const release = await releases.findByVersion(organizationId, first.version);
-  const inOrder = release === undefined ? [] : await issueReleases.listUpTo(issue, release);
-  const introduction = findIntroduction(inOrder);
-  if (introduction === undefined) return unknown('unknownRelease');
+  const earlierReleases = release === undefined ? [] : await issueReleases.listUpTo(issue, release);
+  const introduction = findIntroduction(earlierReleases);
+  if (introduction === undefined) return withoutCommits('unknownRelease');
   const commitCount = introduction.between.reduce((sum, one) => sum + one.commitCount, 0);
   const compared = await readCommits(stores, organizationId, introduction);
   const suspects = findSuspects(frames, compared);
-  const doubt = ((): SuspectDoubt | null => {
-    if (introduction.lastWithout === null)
-      return inOrder.length > MAX_BEFORE_ISSUE ? 'tooManyReleases' : 'noEarlierRelease';
-    if (commitCount === 0) return 'noCommits';
-    if (suspects.length > 0) return null;
-    if (frames.length === 0) return 'noFrames';
-    return compared.every(({ commit }) => commit.patchSet.length === 0) ? 'noFiles' : 'noMatch';
-  })();
-  const comparedCount = compared.length;
-  return { firstSeen: first.version, introduction, commitCount, comparedCount, suspects, doubt };
+  const search = { firstSeen: first.version, introduction, commitCount, comparedCount: compared.length, suspects };
+  if (introduction.lastWithout === null)
+    return { ...search, doubt: earlierReleases.length > MAX_BEFORE_ISSUE ? 'tooManyReleases' : 'noEarlierRelease' };
+  if (commitCount === 0) return { ...search, doubt: 'noCommits' };
+  if (suspects.length > 0) return { ...search, doubt: null };
+  if (frames.length === 0) return { ...search, doubt: 'noFrames' };
+  const hasFiles = compared.some(({ commit }) => commit.patchSet.length > 0);
+  return { ...search, doubt: hasFiles ? 'noMatch' : 'noFiles' };
 }
 
 /** Reads the newest commits of the releases in which an issue may have begun. */
@@ -96,10 +97,10 @@ async function readCommits(
   const commits: ReleaseCommit[] = [];
   let changes = 0;
   for (const { id, version, commitCount } of between) {
-    const left = MAX_COMMITS - commits.length;
+    const remaining = MAX_COMMITS - commits.length;
     if (commitCount === 0) continue;
-    if (left === 0 || changes >= MAX_CHANGES) break;
-    for (const commit of await releases.listCommits(organizationId, String(id), left)) {
+    if (remaining === 0 || changes >= MAX_CHANGES) break;
+    for (const commit of await releases.listCommits(organizationId, String(id), remaining)) {
       if (changes >= MAX_CHANGES) break;
       changes += commit.patchSet.length;
       commits.push({ release: version, commit });

@@ -13,7 +13,7 @@ const MAX_PROJECTS = 10;
 /** Age up to which a release has counts by hour. */
 const MAX_AGE_BY_HOUR = 3 * DAY_MS;
 
-/** Compares the issues of a release with those of the release before. */
+/** Compares the issues of a release with the issues of the release before. */
 export const getReleaseComparison = operation('getReleaseComparison', {
   subject: findRelease,
 
@@ -70,7 +70,7 @@ function placeOf(projectId: string, release: Release, previous: number | null) {
   return { project: Number(projectId), release: Number(release.id), previous };
 }
 
-/** Returns the hours or days of the chart: from a day before the first event on, as far as they are counted. */
+/** Returns the hours or days of the chart: from a day before the first event, but no hours whose counts are deleted. */
 function rangeSince(firstEvent: number | null, now: number): TimeRange {
   const since = firstEvent ?? now;
   const step = now - since > MAX_AGE_BY_HOUR ? DAY_MS : HOUR_MS;

@@ -29,11 +29,11 @@ export const getReleaseVerdict = operation('getReleaseVerdict', {
   subject: findRelease,
 
   async handle({ organization, release, query, now, read, publicUrl }) {
-    const { baseline: version = RELEASE_BEFORE, environment: environments = [], project: wanted } = query;
+    const { baseline: version = RELEASE_BEFORE, environment: environments = [], project: references } = query;
     return read(async (stores) => {
       const baseline = await findBaseline(stores, organization, release, version);
       const judged: JudgedProject[] = [];
-      for (const project of await projectsOf(stores, organization, release, wanted))
+      for (const project of await projectsOf(stores, organization, release, references))
         judged.push(await judgeProject(stores, project, release, { baseline, environments, now }));
       const body = presentReleaseVerdict({ publicUrl, organization }, release, environments, judged);
       return { status: 200, body };
@@ -59,23 +59,23 @@ async function findBaseline(
   return baseline;
 }
 
-/** Returns the projects of a release, or those of them that a request names. @throws NotFound for other projects */
+/** Returns the projects of a release, or only the ones that a request names. @throws NotFound for other projects */
 async function projectsOf(
   stores: Readers,
   organization: Organization,
   release: Release,
-  wanted: readonly string[] | undefined,
+  references: readonly string[] | undefined,
 ): Promise<Project[]> {
   const bound = (await stores.releases.findRelations(organization.id, [release])).get(release.id)?.projects ?? [];
   const ids = bound.slice(0, MAX_PROJECTS).map(({ id }) => id);
-  if (wanted === undefined) return (await findProjects(stores, organization.id, ids)).projects;
-  const { projects, errors } = await findProjects(stores, organization.id, wanted);
+  if (references === undefined) return (await findProjects(stores, organization.id, ids)).projects;
+  const { projects, errors } = await findProjects(stores, organization.id, references);
   if (errors.length > 0 || !projects.every(({ id }) => bound.some((one) => one.id === id)))
     throw new NotFound('Release not found');
   return projects;
 }
 
-/** What a request asks about a release in a project. */
+/** The parameters of a request by which a release is judged in each project. */
 interface VerdictScope {
   /** Undefined for the release before. */
   readonly baseline: Release | undefined;
@@ -90,8 +90,8 @@ async function judgeProject(
   { baseline, environments, now }: VerdictScope,
 ): Promise<JudgedProject> {
   const { releaseComparison } = stores;
-  const named = baseline && ((await releaseComparison.findInProject(project.id, baseline)) ?? null);
-  const scope = { now, previous: named, onlyErrors: true, environments };
+  const baselineInProject = baseline && ((await releaseComparison.findInProject(project.id, baseline)) ?? null);
+  const scope = { now, previous: baselineInProject, onlyErrors: true, environments };
   const compared = await releaseComparison.compare(project.id, release, scope);
   const { own = null, previous = null } = compared;
   const sessions = await readSessions(stores, project, { release, own, previous, environments, now });
@@ -145,11 +145,8 @@ async function readUse(
 function ratesOf(own: ReadUse | null, previous: ReadUse | null, environments: readonly string[]): ErrorRates {
   if (own === null || previous === null || own.used === null) return 'noData';
   if (own.sessions > 0 && previous.sessions > 0) {
-    const [ofOwn, ofPrevious] = [own, previous].map(({ errored, sessions }) => ({
-      errors: errored,
-      exposure: sessions,
-    }));
-    if (ofOwn !== undefined && ofPrevious !== undefined) return { unit: 'session', own: ofOwn, baseline: ofPrevious };
+    const rateOf = ({ errored, sessions }: ReadUse) => ({ errors: errored, exposure: sessions });
+    return { unit: 'session', own: rateOf(own), baseline: rateOf(previous) };
   }
   if (environments.length > 0) return 'notCounted';
   if (own.counted === null || previous.counted === null) return 'expired';
@@ -161,7 +158,7 @@ interface ReadSessions extends SessionCounts {
   readonly users: number | null;
 }
 
-/** Reads the sessions of two releases from 14 days before the use of the first one until 14 days after. */
+/** Reads the sessions of two releases, from 14 days before the first use of the judged one until 14 days after it. */
 async function readSessions(
   { releaseHealth }: Readers,
   project: Project,
@@ -187,9 +184,9 @@ async function readSessions(
   const users = new Map<number, UserSet>();
   if (rows.length > 0)
     await releaseHealth.visitUsers(project.id, filter, ['all'], (set) => {
-      const known = users.get(set.release) ?? new UserSet();
-      known.merge(set.users);
-      users.set(set.release, known);
+      const merged = users.get(set.release) ?? new UserSet();
+      merged.merge(set.users);
+      users.set(set.release, merged);
     });
   const sumOf = (id: number | undefined): ReadSessions => {
     const ofRelease = rows.filter((row) => row.release === id);
@@ -202,7 +199,8 @@ async function readSessions(
 }
 
 /**
- * Returns when the first session of a release began at the latest: its hour is known, and when the release was stored.
+ * Returns the latest possible start of a release's first session. Its hour is known; if the release was not created
+ * before that hour, the session began by the time of its creation.
  */
 function startOf({ dateCreated }: Release, hour: number, now: number): number {
   return Math.min(now, dateCreated >= hour ? dateCreated : hour + HOUR_MS);

@@ -26,15 +26,15 @@ import type { Read, Readers, Writers } from '../../store/stores';
 
 /** Returns a search for the issues that have an event in a range. */
 function searchOfRange({ start, end }: SearchRange): IssueSearch {
-  const last = (comparison: '<' | '>=', time: number): IssueSearch => ({
+  const lastSeen = (comparison: '<' | '>=', time: number): IssueSearch => ({
     ...{ kind: 'time', field: 'lastSeen', comparison },
     at: { time },
   });
   const parts: IssueSearch[] = [];
-  if (start !== null) parts.push(last('>=', start));
+  if (start !== null) parts.push(lastSeen('>=', start));
   if (end !== null) {
     parts.push({ kind: 'time', field: 'firstSeen', comparison: '<', at: { time: end } });
-    parts.push(combine('or', [last('<', end), { kind: 'eventTime', start: start ?? 0, end }]));
+    parts.push(combine('or', [lastSeen('<', end), { kind: 'eventTime', start: start ?? 0, end }]));
   }
   return combine('and', parts);
 }
@@ -82,7 +82,7 @@ export function readIssueList(
 }
 
 /**
- * Returns the page with the number of records that either name of the parameter gives.
+ * Returns the page with the size that `limit` or `per_page` gives: both are names of the same parameter.
  * @throws BadRequest if both are given
  */
 export function sizedPage(
@@ -191,8 +191,8 @@ interface BulkSearch extends Omit<IssueListQuery, 'sort'> {
 }
 
 /**
- * Finds the issues that a bulk operation names by a search in place of ids; undefined if it has no search. They are
- * found before the transaction, which must not read for long: some may be removed meanwhile. Reads nothing without one.
+ * Finds the issues that a bulk operation names by a search in place of ids; without a search, returns undefined and
+ * reads nothing. Call it before the transaction, which must not read for long: issues may be removed meanwhile.
  * @throws BadRequest if the parameters contradict each other, or the search is invalid or reads too many issues
  */
 export async function findSearchedIssues(
@@ -216,11 +216,11 @@ export async function findSearchedIssues(
   return read(async (stores) => {
     const projects = await findSearched(stores);
     const projectIds = projects.map((one) => one.id);
-    const found = await stores.issues.findMatching(projectIds, request);
-    if (found === undefined)
+    const idsByProject = await stores.issues.findMatching(projectIds, request);
+    if (idsByProject === undefined)
       throw new BadRequest('The search goes through too many issues; narrow it, or name ids. Nothing was changed.');
     return projects.flatMap((one) => {
-      const ids = found.get(one.id);
+      const ids = idsByProject.get(one.id);
       return ids === undefined ? [] : [{ project: one, ids }];
     });
   });
@@ -244,7 +244,10 @@ export async function findBulkIssues(
   return { isSearch: false, named: await findNamedIssues(stores, organization, query.id) };
 }
 
-/** Deletes issues permanently; of a project, none if an id is not an issue of it, unless a search found them. */
+/**
+ * Deletes issues permanently. If an id is not an issue of its project, none of this project is deleted; ids that a
+ * search found are deleted as far as they still exist.
+ */
 export async function removeNamedIssues(
   stores: Writers,
   named: readonly NamedIssues[],
@@ -267,7 +270,7 @@ export async function recordRemoval(
   if (removed.length > 0) await auditLog.insert(audit({ event: 'issue.remove', ...aboutProject(project), details }));
 }
 
-/** Returns the number of issues that a search has named; undefined without one. */
+/** Returns the number of issues that a search has found; undefined without a search. */
 export function hitsOf(searched: readonly NamedIssues[] | undefined): number | undefined {
   return searched?.reduce((sum, { ids }) => sum + ids.length, 0);
 }

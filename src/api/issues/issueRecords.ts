@@ -37,19 +37,19 @@ export async function issueRecords(
 ): Promise<IssueRecord[]> {
   const projectOf = new Map(projects.map((project) => [project.id, project]));
   const assigned = issues.flatMap(({ assignee }) => assignee ?? []);
-  const written = idsByProject(issues.filter(({ type }) => type === 'feedback'));
+  const feedbackIds = idsByProject(issues.filter(({ type }) => type === 'feedback'));
   const [marks, feedback, assignees] = await Promise.all([
     Promise.all(
       [...idsByProject(issues)].map(([projectId, issueIds]) =>
         issueMarks.find({ projectId, memberId: memberId ?? '', issueIds }),
       ),
     ),
-    Promise.all([...written].map(([projectId, issueIds]) => feedbacks.findOfIssues(projectId, issueIds))),
+    Promise.all([...feedbackIds].map(([projectId, issueIds]) => feedbacks.findOfIssues(projectId, issueIds))),
     assigneesOf({ members, teams }, organizationId, assigned),
   ]);
   const relations = {
-    marks: new Map(marks.flatMap((some) => [...some])),
-    feedback: new Map(feedback.flatMap((some) => [...some])),
+    marks: new Map(marks.flatMap((ofProject) => [...ofProject])),
+    feedback: new Map(feedback.flatMap((ofProject) => [...ofProject])),
     ...assignees,
   };
   return issues.flatMap((issue) => {
@@ -76,7 +76,7 @@ export async function issueRecord(
   return record as IssueRecord;
 }
 
-/** Adds to the record of an issue what lists leave out: the releases of its first and last event, and its feedback. */
+/** Adds the members that lists leave out: the releases of the first and last event, and the number of user reports. */
 export async function addDetails(
   { issueReleases, feedback }: Readers,
   issue: Pick<Issue, 'id' | 'projectId'>,
@@ -108,11 +108,11 @@ function idsOf(assignees: readonly Assignee[], type: Assignee['type']): string[]
   return [...new Set(assignees.filter((one) => one.type === type).map(({ id }) => id))];
 }
 
-function byId<One extends { readonly id: string }>(ones: readonly One[]): Map<string, One> {
-  return new Map(ones.map((one) => [one.id, one]));
+function byId<Row extends { readonly id: string }>(rows: readonly Row[]): Map<string, Row> {
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
-/* What the operations on reports of old clients have in common. */
+/* Common steps of the operations on user reports, which old clients send and read. */
 
 type UserReportRecord = components['schemas']['UserReport'];
 
@@ -135,13 +135,13 @@ export async function reportRecords(
   }));
 }
 
-/** Returns the issue. @throws NotFound unless it still exists: another request may have removed it since */
+/** Returns the issue. @throws NotFound if it is undefined: another request may have removed it since */
 export function requireIssue<T>(issue: T | undefined): T {
   if (issue === undefined) throw new NotFound('Issue not found');
   return issue;
 }
 
-/** Returns the comment. @throws NotFound unless it exists */
+/** Returns the comment. @throws NotFound if it is undefined */
 export function requireComment(comment: Activity | undefined): Activity {
   if (comment === undefined) throw new NotFound('Comment not found');
   return comment;

@@ -23,7 +23,7 @@ import {
   type StatusChange,
   type StatusContext,
   statusOf,
-  wantedState,
+  targetStateOf,
   type BookmarkChange,
 } from '../../domain/issueState';
 import type { Project } from '../../domain/project';
@@ -36,11 +36,11 @@ import { findAssignee, type IssueUpdateBody, type StatusDetailsBody, validateIss
 
 /* The common steps of the operations that update issues, which differ in how requests name the issues. */
 
-/** Number of issues that change if the query has no ids, as in `removeIssues`. */
+/** Maximum number of issues that an update without ids changes, as in `removeIssues`. */
 const DEFAULT_LIMIT = 1000;
 /** The order in which an update without ids processes the statuses. */
 const STATUSES: readonly IssueStatus[] = ['unresolved', 'ignored', 'resolved'];
-/** Number of hours over which the hourly mean is computed that decides about escalating: seven days for any issue. */
+/** Number of hours whose mean number of events decides about escalating: seven days, also for newer issues. */
 const MEASURED_HOURS = 7 * 24;
 
 /** The issues of a project that are updated. */
@@ -48,7 +48,7 @@ export interface UpdatedIssues {
   readonly project: Pick<Project, 'id' | 'organizationId' | 'slug'>;
   /** Null for the first 1000 issues that the update would change. */
   readonly ids: readonly number[] | null;
-  /** True if a search found the ids: those that were removed since are left out. */
+  /** True if a search found the ids: issues that were removed since are left out. */
   readonly isSearch?: boolean;
   /** Only issues with this status; null for any. */
   readonly from: IssueStatus | null;
@@ -82,7 +82,7 @@ export async function updateIssuesOf(
   const release = change?.status === 'resolved' ? await findRelease(stores, project, change.in) : null;
   const { isBookmarked, hasSeen } = body;
   const issues = await lockIssues(stores, { project, ids, isSearch, from }, () => ({
-    state: change === null ? undefined : wantedState(change, { now, release, hourlyEvents: 0 }),
+    state: change === null ? undefined : targetStateOf(change, { now, release, hourlyEvents: 0 }),
     assignee,
     marks:
       isBookmarked === undefined && hasSeen === undefined
@@ -108,10 +108,10 @@ export async function updateIssuesOf(
   );
   await stores.issueStates.save(project.id, new Map(changes.map(({ before: { id }, after }) => [id, after])));
   if (changes.length > 0) {
-    const made = { actor: actorOf(caller), at: now, changeId: await context.changeId() };
+    const author = { actor: actorOf(caller), at: now, changeId: await context.changeId() };
     await stores.activities.insert(
       project.id,
-      changes.flatMap((one) => activitiesOf(one, change, made)),
+      changes.flatMap((one) => activitiesOf(one, change, author)),
     );
   }
   const marks = () => ({ projectId: project.id, memberId: requireMember(caller), issueIds });
@@ -268,15 +268,15 @@ function hasOtherAssignee({ before, after }: ChangedIssue): boolean {
 function activitiesOf(
   changed: ChangedIssue,
   change: StatusChange | null,
-  made: Pick<NewActivity, 'actor' | 'at' | 'changeId'>,
+  author: Pick<NewActivity, 'actor' | 'at' | 'changeId'>,
 ): NewActivity[] {
   const { before, after } = changed;
   const { id: issueId } = before;
-  const status = change === null || !hasOtherStatus(changed) ? [] : [change];
-  return [
-    ...status.map((one): NewActivity => ({ issueId, ...made, ...statusActivity(one, after) })),
-    ...(hasOtherAssignee(changed) ? [{ issueId, ...made, ...assigneeActivity(after.assignee) }] : []),
-  ];
+  const activities: NewActivity[] = [];
+  if (change !== null && hasOtherStatus(changed))
+    activities.push({ issueId, ...author, ...statusActivity(change, after) });
+  if (hasOtherAssignee(changed)) activities.push({ issueId, ...author, ...assigneeActivity(after.assignee) });
+  return activities;
 }
 
 function statusActivity(change: StatusChange, { statusDetails }: IssueState): Pick<NewActivity, 'type' | 'data'> {

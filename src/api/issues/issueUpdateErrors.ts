@@ -14,7 +14,7 @@ export type IssueUpdateBody = components['schemas']['IssueUpdate'];
 type BulkUpdateBody = components['schemas']['IssueBulkUpdate'];
 export type StatusDetailsBody = components['schemas']['IssueStatusUpdate'];
 
-/** The fields that belong to the member who sends them. */
+/** The fields that are stored for the member who sends them, and not for the issue. */
 const MARKS: readonly string[] = ['isBookmarked', 'hasSeen'] satisfies (keyof IssueUpdateBody)[];
 
 /** Refuses an update with other fields than marks to callers who may only read issues. @throws Forbidden */
@@ -67,15 +67,15 @@ export function mergeErrors({ merge, into: _, ...others }: Partial<BulkUpdateBod
 
 function statusDetailsErrors({ status, statusDetails = {} }: Partial<IssueUpdateBody>): string[] {
   if (status === undefined) return [];
-  const named = Object.keys(statusDetails) as (keyof StatusDetailsBody)[];
+  const names = Object.keys(statusDetails) as (keyof StatusDetailsBody)[];
   const allowed = status === 'resolvedInNextRelease' ? (['inNextRelease'] as const) : DETAILS_OF[statusOf(status)];
-  const errors = named
+  const errors = names
     .filter((name) => !allowed.some((one) => one === name))
     .map((name) => `${name}: This cannot be used with the status "${status}".`);
   if (errors.length > 0) return errors;
   if (status !== 'ignored' && status !== 'muted')
-    return named.length > 1 ? ['Send only one of inRelease, inNextRelease and inCommit.'] : [];
-  if (statusDetails.ignoreUntilEscalating === true && named.length > 1)
+    return names.length > 1 ? ['Send only one of inRelease, inNextRelease and inCommit.'] : [];
+  if (statusDetails.ignoreUntilEscalating === true && names.length > 1)
     return ['ignoreUntilEscalating: This cannot be combined with other conditions; leave them out.'];
   if (statusDetails.ignoreWindow !== undefined && statusDetails.ignoreCount === undefined)
     return ['ignoreWindow: This needs ignoreCount, the number of events in these minutes.'];
@@ -90,13 +90,13 @@ function substatusErrors({ status, substatus, statusDetails = {} }: Partial<Issu
   if (status === undefined || substatus === undefined) return [];
   const { ignoreUntilEscalating, ...conditions } = statusDetails;
   const hasConditions = Object.keys(conditions).length > 0;
-  const isRight = {
+  const isConsistent = {
     ongoing: status === 'unresolved',
     archived_forever: statusOf(status) === 'ignored' && !hasConditions && ignoreUntilEscalating === undefined,
     archived_until_escalating: statusOf(status) === 'ignored' && !hasConditions,
     archived_until_condition_met: statusOf(status) === 'ignored' && hasConditions,
   }[substatus];
-  return isRight ? [] : ['This contradicts the status or its details; leave it out.'];
+  return isConsistent ? [] : ['This contradicts the status or its details; leave it out.'];
 }
 
 async function releaseErrors(

@@ -16,12 +16,12 @@ export const listIssueAttachments = operation('listIssueAttachments', {
     const filter = {
       ...readRange(query, now),
       types,
-      // No event has an id that is none.
+      // An invalid id matches no event.
       eventIds: eventIds?.map((id) => parseEventId(id) ?? ''),
       isScreenshot: screenshot !== undefined,
       matches: isSearch
         ? (attachment: Attachment, record: string) =>
-            matchesAttachmentQuery(attachment, text) && isOf(record, environment)
+            matchesAttachmentQuery(attachment, text) && hasEnvironment(record, environment)
         : undefined,
     };
     const attachments = await read((stores) => stores.attachments.listByIssue(issue, filter, page));
@@ -29,8 +29,8 @@ export const listIssueAttachments = operation('listIssueAttachments', {
   },
 });
 
-/** True if an event is of one of the environments, or all are wanted. */
-function isOf(record: string, environments: readonly string[] | undefined): boolean {
+/** Returns true if an event has one of the environments. @param environments undefined for all */
+function hasEnvironment(record: string, environments: readonly string[] | undefined): boolean {
   if (environments === undefined) return true;
   return new RecordReader(record).tagValues('environment').some((name) => environments.includes(name));
 }

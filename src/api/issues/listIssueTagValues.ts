@@ -1,7 +1,7 @@
 import { compareCounts, type Issue, type TagValueCount } from '../../domain/issue';
 import { type Cursor, readPage } from '../../domain/page';
 import { presentTagValue } from '../../presenters/issue';
-import type { Read } from '../../store/stores';
+import type { Readers } from '../../store/stores';
 import { operation } from '../operation';
 import { findIssue } from '../subjects';
 import { countIssueTags } from './storedEvents';
@@ -26,18 +26,18 @@ export const listIssueTagValues = operation('listIssueTagValues', {
 });
 
 interface ValueList {
-  readonly stores: Parameters<Parameters<Read>[0]>[0];
+  readonly stores: Readers;
   readonly issue: Issue;
   readonly key: string;
   readonly prefix: string;
   readonly counted: readonly TagValueCount[];
-  /** True if values that no counted event has are listed, too. */
+  /** True if the list also has values that no counted event has. */
   readonly hasUncounted: boolean;
 }
 
 /**
- * Reads values from a cursor on, nearest first: the counted values are in memory, and come before the others. The key
- * of a cursor is `t` with the count of its value, and the value in Base64URL.
+ * Reads values from a cursor, nearest first: the counted values are in memory, and come before the others. The key of a
+ * cursor is `t` with the count of its value, and the value in Base64URL.
  */
 async function readValues(list: ValueList, cursor: Cursor | null, limit: number): Promise<TagValueCount[]> {
   const from = cursor && { value: decodeValue(cursor), count: Number(cursor.key[0]?.slice(1)) };

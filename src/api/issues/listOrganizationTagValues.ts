@@ -9,15 +9,15 @@ import { findSearchedProjects } from './issueList';
 
 /** Maximum number of values in a reply. */
 const MAX_VALUES = 100;
-/** Number of values that are read in all projects together. Each project has the same part of it. */
+/** Number of values that are read in all projects together; each project has an equal share. */
 const READ_VALUES = 5_000;
 /** Minimum number of values that are read in one project, even if the projects are too many for `READ_VALUES`. */
 const MIN_READ_OF_PROJECT = 10;
-/** Number of blocks of issues that are counted in order to choose values. Each value gets at least one block. */
+/** Maximum number of blocks of issues that are counted to choose the values; each value has at least one. */
 const COUNTED_BLOCKS = 50_000;
-/** Number of blocks whose issues are counted for the chosen values. Each value gets at least one block. */
+/** Maximum number of blocks whose issues are counted for the chosen values; each value has at least one. */
 const BLOCKS_OF_COUNTED_ISSUES = 3_000;
-/** Number of issues whose first release is looked up in the time that the issues of one block take. */
+/** Number of issues whose first release is read in the time that counting the issues of one block takes. */
 const FIRST_RELEASES_PER_BLOCK = 4;
 
 /** Lists the values of a key that complete a text, sorted by the number of their issues, descending. */
@@ -33,14 +33,14 @@ export const listOrganizationTagValues = operation('listOrganizationTagValues', 
   },
 });
 
-/** Reads the values of a key in some projects that complete a text, the ones that most issues have first. */
+/** Reads the values of a key in projects that complete a text, sorted by the number of their issues, descending. */
 export async function readTagValues(
   { issueTags, issueReleases }: Readers,
   projects: readonly Project[],
   { key, text }: { readonly key: string; readonly text: string },
 ): Promise<{ value: string; count: number }[]> {
   const limit = Math.max(MIN_READ_OF_PROJECT, Math.floor(READ_VALUES / projects.length));
-  const matches: FoundValues[] = [];
+  const matches: MatchingValues[] = [];
   for (const { id } of projects) matches.push(...(await findValues(issueTags, id, { key, text, limit })));
   const blocks = await sumCounts(matches, COUNTED_BLOCKS, ({ projectId, storedKey }, values, blockLimit) =>
     issueTags.countBlocksWith(projectId, storedKey, values, blockLimit),
@@ -50,9 +50,9 @@ export async function readTagValues(
       .slice(0, MAX_VALUES)
       .map(({ value }) => value),
   );
-  const selected = matches.map((found) => ({
-    ...found,
-    values: found.values.filter((value) => chosen.has(value)),
+  const selected = matches.map((match) => ({
+    ...match,
+    values: match.values.filter((value) => chosen.has(value)),
   }));
   const issues = await sumCounts(
     selected,
@@ -65,8 +65,8 @@ export async function readTagValues(
   return sorted(issues).filter(({ count }) => count > 0);
 }
 
-/** Values that a project has stored under a key, without their common prefix. */
-interface FoundValues {
+/** Values that a project has stored under a key and that complete a text, without their common prefix. */
+interface MatchingValues {
   readonly projectId: string;
   readonly storedKey: string;
   readonly prefix: string;
@@ -80,15 +80,15 @@ async function findValues(
   issueTags: IssueTagReader,
   projectId: string,
   { key, text, limit }: { readonly key: string; readonly text: string; readonly limit: number },
-): Promise<FoundValues[]> {
-  const matches: FoundValues[] = [];
+): Promise<MatchingValues[]> {
+  const matches: MatchingValues[] = [];
   for (const { key: storedKey, prefix, isFirst = false } of completionSources(key)) {
-    const list = async (begin: string) => {
-      const stored = await issueTags.listValuesOfProject(projectId, { key: storedKey, prefix: begin }, limit);
+    const list = async (start: string) => {
+      const stored = await issueTags.listValuesOfProject(projectId, { key: storedKey, prefix: start }, limit);
       return stored.map((value) => value.slice(prefix.length));
     };
     const first = await list(prefix);
-    // Values with this prefix are found by the index, however many others there are.
+    // The index finds values that begin with the text, however many other values there are.
     const beginning = first.length < limit || text === '' ? [] : await list(prefix + text);
     const values = [...new Set([...beginning, ...first.filter((value) => containsText(value, text))])];
     matches.push({ projectId, storedKey, prefix, isFirst, values });
@@ -99,22 +99,22 @@ async function findValues(
 /**
  * Counts values with `countValues`, and adds the counts of all projects, by value. If a project has a value under
  * several keys, its highest count is used: the issues may be the same.
- * @param budget the sum of the limits of all counts; each value has the same part of it
+ * @param budget the sum of the limits of all counts; each value has an equal share
  */
 async function sumCounts(
-  matches: readonly FoundValues[],
+  matches: readonly MatchingValues[],
   budget: number,
-  countValues: (found: FoundValues, stored: readonly string[], limit: number) => Promise<Map<string, number>>,
+  countValues: (match: MatchingValues, stored: readonly string[], limit: number) => Promise<Map<string, number>>,
 ): Promise<Map<string, number>> {
   const valueCount = matches.reduce((sum, { values }) => sum + values.length, 0);
   const limit = Math.max(1, Math.floor(budget / Math.max(1, valueCount)));
   const countsByProject = new Map<string, Map<string, number>>();
-  for (const found of matches) {
-    const counts = countsByProject.get(found.projectId) ?? new Map<string, number>();
-    countsByProject.set(found.projectId, counts);
-    const stored = found.values.map((value) => found.prefix + value);
-    for (const [value, quantity] of await countValues(found, stored, limit)) {
-      const suffix = value.slice(found.prefix.length);
+  for (const match of matches) {
+    const counts = countsByProject.get(match.projectId) ?? new Map<string, number>();
+    countsByProject.set(match.projectId, counts);
+    const stored = match.values.map((value) => match.prefix + value);
+    for (const [value, quantity] of await countValues(match, stored, limit)) {
+      const suffix = value.slice(match.prefix.length);
       counts.set(suffix, Math.max(quantity, counts.get(suffix) ?? 0));
     }
   }

@@ -8,14 +8,15 @@ export const listProjectUsers = operation('listProjectUsers', {
   subject: findProject,
 
   async handle({ project, query: { query = '' }, read }) {
-    const { kind: asked, text } = readKind(query);
-    const key = asked === null ? 'user' : `user.${asked}`;
+    const { kind: searchedKind, text } = splitKind(query);
+    const key = searchedKind === null ? 'user' : `user.${searchedKind}`;
     const values = await read((stores) => readTagValues(stores, [project], { key, text }));
-    const body = values.map(({ value: found, count }) => {
-      const { kind, text: value } = asked === null ? readKind(found) : { kind: asked, text: found };
+    const body = values.map(({ value: stored, count }) => {
+      const tagValue = searchedKind === null ? stored : `${searchedKind}:${stored}`;
+      const { kind, text: value } = searchedKind === null ? splitKind(stored) : { kind: searchedKind, text: stored };
       const hash = createHash('md5').update(value).digest('hex');
       return {
-        ...{ id: hash, hash, tagValue: asked === null ? found : `${asked}:${found}` },
+        ...{ id: hash, hash, tagValue },
         identifier: kind === 'id' ? value : null,
         username: kind === 'username' ? value : null,
         email: kind === 'email' ? value : null,
@@ -27,8 +28,8 @@ export const listProjectUsers = operation('listProjectUsers', {
   },
 });
 
-/** Splits a text into the kind of value in front of it, and the rest. */
-function readKind(text: string): { kind: string | null; text: string } {
+/** Splits a text such as `email:jo@example.com` into the kind of value, null if it has none, and the rest. */
+function splitKind(text: string): { kind: string | null; text: string } {
   const [, kind = null, rest = text] = /^(id|username|email|ip):([^]*)$/.exec(text) ?? [];
   return { kind, text: rest };
 }

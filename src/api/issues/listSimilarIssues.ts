@@ -14,12 +14,12 @@ export const listSimilarIssues = operation('listSimilarIssues', {
     return read(async (stores) => {
       const similarities = await stores.issueTexts.findSimilar(issue);
       const issues = await Promise.all([...similarities.keys()].map((id) => stores.issues.find(issue.projectId, id)));
-      const shown = issues
+      const similar = issues
         .filter((one) => one !== undefined)
         .filter(({ type }) => issueCategoryOf(type) === issueCategoryOf(issue.type))
         .slice(0, MAX_SIMILAR);
       const site = { caller, organization, publicUrl, now };
-      const records = await issueRecords(stores, shown, [{ ...project, id: issue.projectId }], site);
+      const records = await issueRecords(stores, similar, [{ ...project, id: issue.projectId }], site);
       const body = records.map((record) => ({ similarity: similarities.get(record.id) ?? 0, issue: record }));
       return { status: 200, body };
     });

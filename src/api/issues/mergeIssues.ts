@@ -58,16 +58,16 @@ export async function mergeIssues(
   const target = findTarget(locked, into);
   const merged = locked.filter(({ id }) => id !== target.id);
   const children = merged.map(({ id }) => id);
-  const id = stores.issueChanges.reserveId();
-  const merge = await joinIssues(stores, project, target, merged, { actor, at, changeId: await id() });
+  const reservedId = stores.issueChanges.reserveId();
+  const merge = await joinIssues(stores, project, target, merged, { actor, at, changeId: await reservedId() });
   const details = { into: target.id, ids: listedValues(children) };
   await stores.auditLog.insert(audit({ event: 'issue.merge', ...aboutProject(project), details }));
   const change = { projectId: project.id, states: [], bookmarks: null, merge };
-  const changeId = await stores.issueChanges.insert(id, [change], at);
+  const changeId = await stores.issueChanges.insert(reservedId, [change], at);
   return { merge: { parent: target.id, children }, ...(changeId !== undefined && { changeId }) };
 }
 
-/** Who changes issues, and as part of which change. */
+/** The author and the time of changes of issues, and the id of the stored change. */
 export interface ChangeAuthor {
   readonly actor: ActivityActor;
   /** Milliseconds since 1970, UTC. */
@@ -77,7 +77,7 @@ export interface ChangeAuthor {
 }
 
 /**
- * Merges locked issues into another locked one. Returns what undoing needs.
+ * Merges locked issues into another locked one. Returns the data with which the merge can be undone.
  * @throws BadRequest if too many rows would move
  */
 export async function joinIssues(
@@ -247,7 +247,7 @@ export async function removeFromIssue(
   await stores.issueReleases.remove(issue, releasesOf(removed), releasesOf(kept));
 }
 
-/** Returns what an event adds to the counts of an issue. */
+/** Returns the count of one event, which is added to the counts of an issue. */
 function countOf(issueId: string, { timestamp, tags }: HashedEvent): EventCount {
   const valueOf = (name: string) => tags.find(({ key }) => key === name)?.value ?? null;
   return { issueId, timestamp, environment: valueOf('environment'), user: valueOf('user') };
@@ -304,13 +304,13 @@ function tagsOf(events: readonly HashedEvent[]): EventTag[] {
   return [...tags];
 }
 
-/** Returns the error of an issue that is not as a change left it. */
+/** Returns the error for an issue that has changed since the change that is to be undone. */
 export function changedSince({ slug }: Pick<Project, 'slug'>, { number }: Pick<Issue, 'number'>): BadRequest {
   const name = formatShortId(slug, number);
   return new BadRequest(`${name} is not as the change left it: it was changed or reopened since. Nothing was undone.`);
 }
 
-/** Who separates issues, and the events of the issue that the others were merged into. */
+/** The author of a separation, and the events of the issue that the others were merged into. */
 interface Separation extends ChangeAuthor {
   readonly events: HashedEvents;
 }

@@ -12,12 +12,12 @@ import { type ChangeAuthor, joinIssues, moveToIssue, nameIssue, separateIssues, 
 /** Maximum number of events that one transaction moves. */
 const MAX_MOVED = 1_000;
 
-/** Statuses from the one that needs least attention on. */
+/** Statuses in the order of the attention that an issue needs, the least first. */
 const STATUSES: readonly Issue['status'][] = ['resolved', 'ignored', 'unresolved'];
 
 /**
  * Begins to move events back to the issues that they had before a preview was applied, and restores the settings if
- * they are still those of its draft. The job in `jobs/regroupEvents.ts` goes on.
+ * they are still those of its draft. The job in `jobs/regroupEvents.ts` continues.
  * @returns false if another preview was applied since
  */
 export async function beginReturn(stores: Writers, project: Project, id: string, now: number): Promise<boolean> {
@@ -51,16 +51,16 @@ async function prepareMove(read: Read, regrouping: Regrouping): Promise<Regroupi
     const project = await findProject(stores, regrouping);
     const stored = await events.read((work) => work(stores));
     const author = { actor, at: Date.now(), changeId };
-    const done = await settleIssue(stores, project, { issueId, hashes: new Set(hashes), author }, stored);
-    const moves = [...regrouping.moves, ...done.moves.filter((one) => !isKnown(regrouping.moves, one))];
+    const result = await settleIssue(stores, project, { issueId, hashes: new Set(hashes), author }, stored);
+    const moves = [...regrouping.moves, ...result.moves.filter((one) => !isContinuation(regrouping.moves, one))];
     const { counts } = regrouping;
     const splits = new Set(moves.flatMap((one) => (one.kind === 'join' ? [] : [one.from])));
     const joins = moves.flatMap((one) => (one.kind === 'join' ? one.merge.children.map(({ id }) => id) : []));
     const split = [...splits].filter((id) => !joins.includes(id)).length;
     return {
       ...regrouping,
-      ...{ moves, settled: settled + (done.hasMore ? 0 : 1) },
-      counts: { ...counts, split, joined: joins.length, moved: counts.moved + done.moved },
+      ...{ moves, settled: settled + (result.hasMore ? 0 : 1) },
+      counts: { ...counts, split, joined: joins.length, moved: counts.moved + result.moved },
     };
   };
 }
@@ -85,10 +85,9 @@ async function prepareReturn(read: Read, regrouping: Regrouping): Promise<Regrou
     const { hasMore, moves: done } = await settleIssue(stores, project, { issueId, hashes: null, author }, stored);
     if (!done.some(({ kind }) => kind === 'join')) return hasMore ? regrouping : next;
     // The issue is gone, and the hashes for which it was created lead to the issue that it joined.
-    const isOfIt = (one: RegroupingMove) => one.kind === 'split' && one.into === issueId;
-    for (const one of moves.filter(isOfIt))
-      if (one.kind === 'split') await stores.regroupings.dropHash(projectId, one.hash);
-    return { ...next, moves: next.moves.filter((one) => !isOfIt(one)) };
+    for (const one of moves)
+      if (one.kind === 'split' && one.into === issueId) await stores.regroupings.dropHash(projectId, one.hash);
+    return { ...next, moves: next.moves.filter((one) => one.kind !== 'split' || one.into !== issueId) };
   };
 }
 
@@ -105,8 +104,8 @@ async function restoreState({ issueStates }: Writers, projectId: string, change:
     await issueStates.save(projectId, new Map([[change.id, change.before]]));
 }
 
-/** True if a step is a further part of one that was taken before. */
-function isKnown(moves: readonly RegroupingMove[], move: RegroupingMove): boolean {
+/** Returns true if a move continues an earlier one between the same issues. */
+function isContinuation(moves: readonly RegroupingMove[], move: RegroupingMove): boolean {
   if (move.kind !== 'move') return false;
   return moves.some((one) => one.kind !== 'join' && one.from === move.from && one.into === move.into);
 }
@@ -114,7 +113,10 @@ function isKnown(moves: readonly RegroupingMove[], move: RegroupingMove): boolea
 /** The issue whose events move, and why. */
 interface Settlement {
   readonly issueId: string;
-  /** The hashes whose events move, to a new issue if none owns the hash; null for all that another issue owns. */
+  /**
+   * The hashes whose events move: to the issue that owns the hash, or to a new issue. Null for all hashes that another
+   * issue owns.
+   */
   readonly hashes: ReadonlySet<string> | null;
   readonly author: ChangeAuthor;
 }
@@ -126,7 +128,7 @@ interface Settled {
   readonly hasMore: boolean;
 }
 
-/** Events of an issue that another one is to have. */
+/** Events that leave an issue for another one. */
 interface LeavingPart {
   /** Null for an issue that is created for the hash. */
   readonly target: Issue | null;
@@ -144,16 +146,16 @@ async function settleIssue(
   { issueId, hashes, author }: Settlement,
   events: readonly HashedEvent[],
 ): Promise<Settled> {
-  const wanted = [...new Set(events.map(({ hash }) => hash))].filter((hash) => hashes?.has(hash) ?? true);
-  const found = await stores.groupingPreviews.findIssues(project.id, wanted);
-  const ids = [...new Set([issueId, ...found.values()])].map(Number);
+  const movingHashes = [...new Set(events.map(({ hash }) => hash))].filter((hash) => hashes?.has(hash) ?? true);
+  const ownersBefore = await stores.groupingPreviews.findIssues(project.id, movingHashes);
+  const ids = [...new Set([issueId, ...ownersBefore.values()])].map(Number);
   const locked = new Map((await stores.issueStates.lock(project.id, ids)).map((one) => [one.id, one]));
   const issue = locked.get(issueId);
   if (issue === undefined) throw new BadRequest(`Issue ${issueId} was removed or merged since.`);
   // Another transaction may have changed the owners before the lock.
-  const owners = await stores.groupingPreviews.findIssues(project.id, wanted);
+  const owners = await stores.groupingPreviews.findIssues(project.id, movingHashes);
   const parts = leavingParts(events, (hash) => {
-    if (!wanted.includes(hash)) return undefined;
+    if (!movingHashes.includes(hash)) return undefined;
     const owner = owners.get(hash);
     if (owner === undefined) return hashes === null ? undefined : null;
     return owner === issueId ? undefined : locked.get(owner);
@@ -178,7 +180,7 @@ async function settleIssue(
 }
 
 /**
- * Returns the events that leave, by the issue that is to have them, the largest part first.
+ * Returns the events that leave, by the issue that they move to, the largest part first.
  * @param targetOf returns undefined for a hash whose events stay
  */
 function leavingParts(
@@ -200,7 +202,7 @@ function leavingParts(
   return [...parts.values()].sort((one, other) => other.events.length - one.events.length);
 }
 
-/** Divides parts into those that move now and the number of events that are left. */
+/** Takes at most `limit` events from parts. Returns the parts with these events, and the number of the other events. */
 function takeEvents(parts: readonly LeavingPart[], limit: number): { taken: LeavingPart[]; left: number } {
   const taken: LeavingPart[] = [];
   let count = 0;
@@ -223,9 +225,9 @@ async function moveParts(
 ): Promise<RegroupingMove[]> {
   const leaving = new Set(parts.flatMap((part) => part.events));
   const kept = events.filter((event) => !leaving.has(event));
-  const moved = parts.map(({ target, hash, events: some }) => ({
+  const moved = parts.map(({ target, hash, events: ofPart }) => ({
     hashes: [target === null ? hash : newEventId()],
-    events: some,
+    events: ofPart,
   }));
   const created = await splitIssue(stores, issue, moved, kept, issue.firstSeen);
   const moves: RegroupingMove[] = [];
@@ -249,7 +251,10 @@ async function moveParts(
   return moves;
 }
 
-/** Merges an issue into another one, which needs as much attention as the two did, and is assigned if one was. */
+/**
+ * Merges an issue into another one, which takes the status of the two that needs more attention, and keeps or takes an
+ * assignee.
+ */
 async function joinOwner(
   stores: Writers,
   project: Project,

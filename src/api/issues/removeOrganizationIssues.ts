@@ -11,11 +11,11 @@ export const removeOrganizationIssues = operation('removeOrganizationIssues', {
 
   async handle({ organization, query, caller, read, write, audit, now }) {
     const searcher = { now, caller };
-    const found = await read((stores) => findBulkIssues(stores, organization, query, searcher));
+    const bulk = await read((stores) => findBulkIssues(stores, organization, query, searcher));
     await write(async (stores) => {
-      const { isSearch, named } = found.isSearch ? found : await findBulkIssues(stores, organization, query, searcher);
+      const { isSearch, named } = bulk.isSearch ? bulk : await findBulkIssues(stores, organization, query, searcher);
       await removeNamedIssues(stores, named ?? [], { isSearch, audit, now });
     });
-    return { status: 200, body: 'Success.', hits: found.isSearch ? hitsOf(found.named) : undefined };
+    return { status: 200, body: 'Success.', hits: bulk.isSearch ? hitsOf(bulk.named) : undefined };
   },
 });

@@ -15,7 +15,7 @@ import type { Read } from '../../store/stores';
 const MAX_HASHED_EVENTS = 50_000;
 const BODIES_AT_ONCE = 50;
 
-/** A stored event, and the data that its issue has from it. */
+/** The data of a stored event from which its issue is computed. */
 export interface HashedEvent {
   readonly eventId: string;
   readonly timestamp: number;
@@ -49,11 +49,11 @@ export class HashedEvents {
         `The issue has more than ${MAX_HASHED_EVENTS} stored events, too many to read the hash of each; first make the project keep fewer events with 'retentionEvents' or 'retentionDays'.`,
       );
     }
-    const unknown = ids.filter((id) => !this.#events.has(id));
-    for (let start = 0; start < unknown.length; start += BODIES_AT_ONCE) {
+    const unread = ids.filter((id) => !this.#events.has(id));
+    for (let start = 0; start < unread.length; start += BODIES_AT_ONCE) {
       if (start > 0) await setImmediate();
-      const some = unknown.slice(start, start + BODIES_AT_ONCE);
-      for (const row of await read(({ events }) => events.readBodies(this.issue.projectId, some)))
+      const batch = unread.slice(start, start + BODIES_AT_ONCE);
+      for (const row of await read(({ events }) => events.readBodies(this.issue.projectId, batch)))
         this.#events.set(row.eventId, this.describe(row));
     }
     const stored = ids.map((id) => this.#events.get(id)).filter((event) => event !== undefined);
@@ -106,8 +106,9 @@ export async function countIssueTags(
   const counts = new TagCounts();
   for (const [index, { timestamp, record }] of rows.slice(0, COUNTED_EVENTS).entries()) {
     const tags = readRecordTags(record);
-    const isWanted = selected.size === 0 || tags.some(({ key, value }) => key === 'environment' && selected.has(value));
-    if (isWanted) counts.add(timestamp, tags);
+    const isCounted =
+      selected.size === 0 || tags.some(({ key, value }) => key === 'environment' && selected.has(value));
+    if (isCounted) counts.add(timestamp, tags);
     if (index % EVENTS_AT_ONCE === EVENTS_AT_ONCE - 1) await setImmediate();
   }
   return { counts, isSample: rows.length > COUNTED_EVENTS };

@@ -17,14 +17,14 @@ import { beginReturn } from './regroupIssue';
 
 type Undone = components['schemas']['IssueChangeUndone'];
 
-/** Undoes a change of issues, whichever operation made it, completely or not at all. */
+/** Undoes a change of issues by any operation, completely or not at all. */
 export const undoIssueChange = operation('undoIssueChange', {
   subject: findOrganization,
 
   async handle({ organization, params: { change_id: id }, caller, read, write, audit, now }) {
     const changes = await read((stores) => stores.issueChanges.find(organization.id, id, now));
     if (changes.length === 0) throw unknownChange();
-    const [regrouped] = changes.filter(({ regrouping }) => regrouping !== undefined);
+    const regrouped = changes.find(({ regrouping }) => regrouping !== undefined);
     if (regrouped !== undefined || changes.some(({ states, merge }) => states.length > 0 || merge !== null))
       requireWriteIssues(caller);
     if (regrouped !== undefined && !canWriteProject(caller))
@@ -89,9 +89,9 @@ async function undoChange(
   if (bookmarks !== null) await restoreBookmarks(stores, project, bookmarks, context);
   const author = { actor: actorOf(context.caller), at: context.now };
   const events = context.events.get(project.id);
-  const split =
+  const separated =
     merge === null || events === undefined ? [] : await separateIssues(stores, project, merge, { ...author, events });
-  const changed = [...ids, ...split];
+  const changed = [...ids, ...separated];
   const details = { count: changed.length, ids: listedValues(changed) };
   await stores.auditLog.insert(context.audit({ event: 'issue.undo', ...aboutProject(project), details }));
   return changed;
@@ -104,8 +104,8 @@ async function restoreStates(
   locked: ReadonlyMap<string, Issue>,
   { caller, now }: UndoContext,
 ): Promise<void> {
-  const former = new Map<string, IssueState>();
-  const entries: NewActivity[] = [];
+  const restored = new Map<string, IssueState>();
+  const activities: NewActivity[] = [];
   const directory = new OwnerDirectory(stores, project.organizationId);
   for (const { id, before, after } of changes) {
     const issue = locked.get(id);
@@ -113,14 +113,14 @@ async function restoreStates(
     if (!isSameState(issue, after) || issue.reopenedAt !== after.reopenedAt) throw changedSince(project, issue);
     const isPresent = before.assignee === null || (await directory.has(before.assignee));
     const state = isPresent ? before : assign(before, null);
-    former.set(id, state);
+    restored.set(id, state);
     const { status, substatus, assignee } = state;
     const assignedTo = assignee === null ? null : { type: assigneeTypeOf(assignee), id: assignee.id };
     const data = { status, substatus, assignedTo };
-    entries.push({ issueId: id, type: 'undo', actor: actorOf(caller), at: now, data });
+    activities.push({ issueId: id, type: 'undo', actor: actorOf(caller), at: now, data });
   }
-  await stores.issueStates.save(project.id, former);
-  await stores.activities.insert(project.id, entries);
+  await stores.issueStates.save(project.id, restored);
+  await stores.activities.insert(project.id, activities);
 }
 
 async function restoreBookmarks(

@@ -30,10 +30,10 @@ export async function changeIssue({
   IssueSubject & { readonly body: BodyOf<'updateIssue'> }) {
   return write(
     async (stores) => {
-      const named = { project, ids: [Number(issue.id)], from: null };
-      const id = stores.issueChanges.reserveId();
-      const change = await updateIssuesOf(stores, named, body, { caller, audit, now, changeId: id });
-      const changeId = await stores.issueChanges.insert(id, [change], now);
+      const target = { project, ids: [Number(issue.id)], from: null };
+      const reservedId = stores.issueChanges.reserveId();
+      const change = await updateIssuesOf(stores, target, body, { caller, audit, now, changeId: reservedId });
+      const changeId = await stores.issueChanges.insert(reservedId, [change], now);
       const updated = await stores.issues.find(project.id, issue.id);
       if (updated === undefined) throw new NotFound('Issue not found');
       const record = await issueRecord(stores, updated, project, { caller, organization, publicUrl, now });

@@ -35,11 +35,11 @@ export const updateIssues = operation('updateIssues', {
       throw new BadRequest("Query parameters 'status' and 'query' exclude each other; write is: in the search.");
     const from = query.status === undefined ? null : statusOf(query.status);
     const ids = searched === undefined ? (query.id ?? null) : (searched[0]?.ids ?? []);
-    const named = { project, ids, isSearch: searched !== undefined, from };
+    const target = { project, ids, isSearch: searched !== undefined, from };
     const changeId = await write(async (stores) => {
-      const id = stores.issueChanges.reserveId();
-      const change = await updateIssuesOf(stores, named, body, { caller, audit, now, changeId: id });
-      return stores.issueChanges.insert(id, [change], now);
+      const reservedId = stores.issueChanges.reserveId();
+      const change = await updateIssuesOf(stores, target, body, { caller, audit, now, changeId: reservedId });
+      return stores.issueChanges.insert(reservedId, [change], now);
     }, scope);
     return { status: 200, body: describeUpdate(body, changeId), hits: hitsOf(searched) };
   },

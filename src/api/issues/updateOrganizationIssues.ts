@@ -37,16 +37,16 @@ export const updateOrganizationIssues = operation('updateOrganizationIssues', {
       };
     }
     if (named === undefined) return { status: 200, body: describeUpdate(body) };
-    // One of those with given ids may have been removed since.
+    // An issue that the request names by its id may have been removed since.
     const findAgain = (stores: Readers) => (isSearch ? named : findNamedIssues(stores, organization, query.id ?? []));
     const changeId = await write(
       async (stores) => {
-        const id = stores.issueChanges.reserveId();
-        const context = { caller, audit, now, changeId: id };
+        const reservedId = stores.issueChanges.reserveId();
+        const context = { caller, audit, now, changeId: reservedId };
         const changes: ProjectChange[] = [];
         for (const { project, ids } of (await findAgain(stores)) ?? [])
           changes.push(await updateIssuesOf(stores, { project, ids, isSearch, from: null }, body, context));
-        return stores.issueChanges.insert(id, changes, now);
+        return stores.issueChanges.insert(reservedId, changes, now);
       },
       { projects: named.map(({ project }) => project.id) },
     );

@@ -1,12 +1,12 @@
 import { actorOf } from '../../domain/issue';
 import { aboutProject, changedFields } from '../../domain/audit';
 import { BadRequest, NotFound } from '../../domain/errors';
-import { type Regrouping, homesOf, isRunning, rulesOf } from '../../domain/groupingPreview';
+import { type Regrouping, assignHashes, isRunning, rulesOf } from '../../domain/groupingPreview';
 import { operation } from '../operation';
 import { findProject } from '../subjects';
 import { presentPreview } from './getGroupingPreview';
 
-/** Saves the draft of a preview and begins to regroup events by it. The job in `jobs/regroupEvents.ts` goes on. */
+/** Saves the draft of a preview and begins to regroup events by it. The job in `jobs/regroupEvents.ts` continues. */
 export const applyGroupingPreview = operation('applyGroupingPreview', {
   subject: findProject,
 
@@ -18,7 +18,7 @@ export const applyGroupingPreview = operation('applyGroupingPreview', {
         const preview = await groupingPreviews.find(projectId);
         if (project === undefined || preview?.id !== body.id) throw new NotFound('Grouping preview not found');
         const former = await regroupings.lock(projectId);
-        // A client that did not get the reply asks again.
+        // A client that did not receive the reply repeats the request.
         if (former?.id === preview.id && (former.phase === 'done' || isRunning(former)))
           return { status: 200, body: await presentPreview(stores, preview, project, now) };
         if (!preview.isDone) throw new BadRequest('The preview is not done. Nothing was changed.');
@@ -33,10 +33,10 @@ export const applyGroupingPreview = operation('applyGroupingPreview', {
         const { draft, groups } = preview;
         const updated = await stores.projects.update(project, { settings: draft });
         const owners = await groupingPreviews.findIssues(projectId, [...new Set(groups.map(({ hash }) => hash))]);
-        const homes = homesOf(groups, owners);
-        const locked = await stores.issueStates.lock(projectId, [...new Set(homes.values())].map(Number));
+        const issueOfNewHash = assignHashes(groups, owners);
+        const locked = await stores.issueStates.lock(projectId, [...new Set(issueOfNewHash.values())].map(Number));
         const existing = new Set(locked.map(({ id }) => id));
-        regroupings.linkHashes(projectId, new Map([...homes].filter(([, issueId]) => existing.has(issueId))));
+        regroupings.linkHashes(projectId, new Map([...issueOfNewHash].filter(([, issueId]) => existing.has(issueId))));
         await regroupings.forgetEvents(projectId);
         const change = { projectId, states: [], bookmarks: null, merge: null, regrouping: preview.id };
         const changeId = (await issueChanges.insert(issueChanges.reserveId(), [change], now)) ?? '';

@@ -9,7 +9,7 @@ import { createProjectOf, validateProject } from './createProject';
 /** Maximum length of the slug of a team, without the number behind it. */
 const MAX_SLUG = 90;
 
-/** Creates a project of a team that only the caller is in. */
+/** Creates a project in the team that is named after the caller. */
 export const createOrganizationProject = operation('createOrganizationProject', {
   subject: findOrganization,
   validate: validateProject,
@@ -23,7 +23,7 @@ export const createOrganizationProject = operation('createOrganizationProject', 
   },
 });
 
-/** Returns the team of a member, which is created if the member is not in it. */
+/** Returns the team that is named after a member; creates it, with the member in it, if there is none. */
 async function findOwnTeam(
   { members, teams, auditLog }: Writers,
   { organizationId, memberId, audit, now }: { organizationId: string; memberId: string; audit: Audit; now: number },
@@ -34,7 +34,7 @@ async function findOwnTeam(
   for (let number = 1; ; number += 1) {
     const slug = number === 1 ? name : `${name}-${number}`;
     const team = await teams.findBySlug(organizationId, slug);
-    // Another team may have the name, also the one of a member with the same name at another host.
+    // A team without the member may have the slug, such as the team of a member with the same name at another host.
     if (team !== undefined && !member.teams.includes(slug)) continue;
     if (team !== undefined) return team;
     if ((await teams.count(organizationId)) >= ORGANIZATION_LIMITS.teams)

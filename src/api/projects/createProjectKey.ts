@@ -17,7 +17,7 @@ export const createProjectKey = operation('createProjectKey', {
     const identity = { projectId: project.id, publicKey, name };
     const key = { ...identity, isActive: true, dateCreated: now, rateLimit: copyRateLimit(rateLimit) };
     await write(async ({ projectKeys, auditLog }) => {
-      // A key of several projects would be no key of any for clients that send it alone.
+      // Some clients send only the key, so it must belong to one project.
       if (sent !== undefined && (await projectKeys.isTaken(sent)))
         throw new InvalidFields({ public: ['A project has this key already.'] });
       await projectKeys.insert({ ...key, formerProjectId });

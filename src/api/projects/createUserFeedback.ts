@@ -15,7 +15,7 @@ import { reportRecords } from '../issues/issueRecords';
 
 type UserReportContext = ReportContext<'createUserFeedback'>;
 
-/** The project of the path, as the caller may see it: a token finds all of it, a DSN what clients need. */
+/** The project of the path: with its organization for a token or session, as the receiver of events for a DSN. */
 type ReportedProject =
   | { readonly organization: Organization; readonly project: Project; readonly client?: undefined }
   | { readonly organization?: undefined; readonly project?: undefined; readonly client: AuthorizedClient };
@@ -66,26 +66,31 @@ export const createUserFeedback = reportOperation<'createUserFeedback', Reported
 });
 
 /**
- * Authorizes a caller with a DSN, which must be one of the project of the path: it does not reveal other projects.
+ * Authorizes a caller with a DSN. It must belong to the project of the path, so that it reveals no other projects.
  * @throws Unauthenticated, Forbidden, RateLimited
  */
 async function findDsnClient({ ingest, dsnClient, now, params, read }: UserReportContext): Promise<AuthorizedClient> {
   const publicKey = dsnClient?.publicKey ?? null;
-  const found = publicKey === null ? undefined : await ingest.dsnProjects.find({ projectId: null, publicKey });
-  const named =
-    found &&
+  const projectOfKey = publicKey === null ? undefined : await ingest.dsnProjects.find({ projectId: null, publicKey });
+  const projectOfPath =
+    projectOfKey &&
     (await read(async ({ organizations, projects }) => {
       const { organization_slug, project_slug } = params;
       const organization = await organizations.findBySlug(organization_slug);
-      if (organization?.id !== found.organizationId) return undefined;
+      if (organization?.id !== projectOfKey.organizationId) return undefined;
       return (
         (await projects.findBySlug(organization.id, project_slug)) ??
         (await projects.findByOldSlug(organization.id, project_slug))
       );
     }));
-  if (dsnClient === undefined || publicKey === null || found === undefined || named?.id !== found.id)
+  if (
+    dsnClient === undefined ||
+    publicKey === null ||
+    projectOfKey === undefined ||
+    projectOfPath?.id !== projectOfKey.id
+  )
     throw new Unauthenticated('The DSN is none of this project, or its key is disabled.');
-  const client = await authorizeDsn({ ingest, dsnClient, now }, { projectId: found.id, publicKey });
+  const client = await authorizeDsn({ ingest, dsnClient, now }, { projectId: projectOfKey.id, publicKey });
   requireUnfiltered(client);
   return client;
 }

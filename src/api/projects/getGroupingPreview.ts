@@ -17,11 +17,12 @@ import { findProject } from '../subjects';
 type PreviewRecord = components['schemas']['GroupingPreview'];
 type ApplicationRecord = components['schemas']['GroupingApplication'];
 
-/** Numbers of issues, of parts of an issue, and of issues that a part joins, in one reply. */
+/** Maximum number of changed issues in a reply. */
 const MAX_CHANGES = 100;
+/** Maximum number of parts of a changed issue, and of issues that a part joins. */
 const MAX_PARTS = 20;
 
-/** Returns the last preview of a project, with what was found so far. */
+/** Returns the last preview of a project, with the changes found so far. */
 export const getGroupingPreview = operation('getGroupingPreview', {
   subject: findProject,
 
@@ -35,6 +36,7 @@ export const getGroupingPreview = operation('getGroupingPreview', {
   },
 });
 
+/** Presents a preview, with the titles of the issues that it would change, and its application if it was applied. */
 export async function presentPreview(
   { groupingPreviews, issues, issueChanges, regroupings }: Readers,
   preview: GroupingPreview,
@@ -46,17 +48,17 @@ export async function presentPreview(
   const hashes = [...new Set(preview.groups.map(({ hash }) => hash))];
   const owners = await groupingPreviews.findIssues(projectId, hashes);
   const { stay, changes } = comparePreview(preview.groups, owners);
-  const shown = changes.slice(0, MAX_CHANGES);
-  const named = new Set(
-    shown.flatMap(({ issueId, groups }) => [
+  const presented = changes.slice(0, MAX_CHANGES);
+  const issueIds = new Set(
+    presented.flatMap(({ issueId, groups }) => [
       issueId,
       ...groups.slice(0, MAX_PARTS).flatMap(({ joins }) => joins.slice(0, MAX_PARTS)),
     ]),
   );
-  const found = new Map<string, { readonly title: string; readonly shortId: string }>();
-  for (const id of named) {
+  const names = new Map<string, { readonly title: string; readonly shortId: string }>();
+  for (const id of issueIds) {
     const issue = await issues.find(projectId, id);
-    if (issue !== undefined) found.set(id, { title: issue.title, shortId: formatShortId(slug, issue.number) });
+    if (issue !== undefined) names.set(id, { title: issue.title, shortId: formatShortId(slug, issue.number) });
   }
   const countOf = (outcome: 'split' | 'join') => changes.filter((change) => change.outcome === outcome).length;
   return {
@@ -67,13 +69,13 @@ export async function presentPreview(
     eventsRead: preview.lookedAt,
     maxEvents: MAX_REGROUPED_EVENTS,
     issues: { stay, split: countOf('split'), join: countOf('join') },
-    changes: shown.flatMap(({ issueId, outcome, events, groups }) => {
-      const issue = found.get(issueId);
+    changes: presented.flatMap(({ issueId, outcome, events, groups }) => {
+      const issue = names.get(issueId);
       if (issue === undefined) return [];
       const parts = groups.slice(0, MAX_PARTS).map(({ events: count, eventId, joins }) => ({
         events: count,
         exampleEvent: eventId,
-        joins: joins.slice(0, MAX_PARTS).flatMap((id) => found.get(id)?.shortId ?? []),
+        joins: joins.slice(0, MAX_PARTS).flatMap((id) => names.get(id)?.shortId ?? []),
       }));
       return [{ id: issueId, ...issue, outcome, events, groups: parts }];
     }),

@@ -18,7 +18,7 @@ type ImportedEvent = components['schemas']['ImportedEvent'];
 type ImportedIssue = components['schemas']['ImportedIssue'];
 type ImportResult = components['schemas']['ProjectImportResult'];
 
-/** Stores events of another tracker, and what it knows about their issues. */
+/** Imports events of another tracker, and the comments and first times of their issues. */
 export const importProjectData = operation('importProjectData', {
   subject: findProject,
   takesLong: true,
@@ -27,7 +27,7 @@ export const importProjectData = operation('importProjectData', {
     const { source, events = [], issues = [] } = body;
     const receiver = await read((stores) => findReceivingProject(stores, organization.id, project.id));
     if (receiver === undefined) throw new NotFound();
-    // Before events are stored, so that a refused request leaves nothing.
+    // Checked before events are stored, so that a refused request stores nothing.
     const ids = issues.map(({ id }) => String(id));
     requireIssues(ids, await read((stores) => stores.issues.listByIds(project.id, ids)));
     const expiry = expiryTime(retentionOf(organization.settings, project.settings).days, now) ?? 0;
@@ -75,7 +75,7 @@ async function importEvent(
   return { id, outcome: dropped === null ? 'stored' : 'dropped', reason: dropped };
 }
 
-/** Returns why an event is not accepted. @throws another error than that of one event */
+/** Returns the reason of an error for which only this event is dropped. @throws any other error again */
 function refusalOf(error: unknown): DropReason {
   if (error instanceof TooLarge) return 'too_large';
   if (error instanceof BadRequest) return 'invalid_json';
@@ -83,7 +83,7 @@ function refusalOf(error: unknown): DropReason {
   throw error;
 }
 
-/** Number of comments that were added to an issue, and whether its first event was earlier than known. */
+/** Number of comments that were added to an issue, and whether its first event became an earlier one. */
 interface CompletedIssue {
   readonly id: number;
   readonly comments: number;
@@ -91,12 +91,12 @@ interface CompletedIssue {
 }
 
 /** @throws InvalidFields if an issue is none of the project */
-function requireIssues(ids: readonly string[], known: readonly { readonly id: string }[]): void {
-  const unknown = ids.find((id) => !known.some((issue) => issue.id === id));
+function requireIssues(ids: readonly string[], stored: readonly { readonly id: string }[]): void {
+  const unknown = ids.find((id) => !stored.some((issue) => issue.id === id));
   if (unknown !== undefined) throw new InvalidFields({ issues: [`Issue ${unknown} is no issue of this project.`] });
 }
 
-/** Adds what the other tracker knows about issues. @throws InvalidFields if one is none of the project */
+/** Adds comments and first times of the other tracker to issues. @throws InvalidFields if one is none of the project */
 async function completeIssues(
   stores: Writers,
   { organization, project }: { readonly organization: Organization; readonly project: Project },
@@ -119,9 +119,9 @@ async function completeIssues(
     for (const { author, text, dateCreated } of comments) {
       const member = await stores.members.findByEmail(organization.id, author);
       const actor: ActivityActor = member === undefined ? importer : { kind: 'member', id: member.id };
-      const shown = sanitizeText(member === undefined ? `${author}:\n\n${text}` : text);
+      const comment = sanitizeText(member === undefined ? `${author}:\n\n${text}` : text);
       const at = Date.parse(dateCreated);
-      if (await stores.activities.importComment(issue, { actor, at }, shown)) added += 1;
+      if (await stores.activities.importComment(issue, { actor, at }, comment)) added += 1;
     }
     completed.push({ id, comments: added, isEarlier });
   }

@@ -11,7 +11,7 @@ import type { Readers } from '../../store/stores';
  */
 const MAX_COUNTED_ISSUES = 1000;
 
-/** Reads the records that lists of projects have. */
+/** Reads and presents the records of projects in lists. */
 export async function readProjectSummaries(
   { projects: stored }: Readers,
   projects: readonly Project[],
@@ -24,7 +24,7 @@ export async function readProjectSummaries(
   );
 }
 
-/** Reads the record of a project as its caller sees it. */
+/** Reads and presents the record of a project as the caller sees it. */
 export async function readProjectRecord(
   { projects, webhooks }: Readers,
   subject: { organization: Organization; project: Project; caller: Caller; publicUrl: string },

@@ -4,7 +4,7 @@ import { operation } from '../operation';
 import { findProjectAndTeam } from '../subjects';
 import { readProjectRecord } from './projectRecord';
 
-/** Removes a project from a team. Every project must belong to at least one. */
+/** Removes a project from a team. Every project must belong to at least one team. */
 export const removeProjectTeam = operation('removeProjectTeam', {
   subject: findProjectAndTeam,
 

@@ -3,7 +3,7 @@ import { NotFound } from '../../domain/errors';
 import { operation } from '../operation';
 import { findProject } from '../subjects';
 
-/** The settings that are a filter of their own. */
+/** Id of a filter → setting that switches it on. */
 export const FILTERS = {
   'chunk-load-error': 'filterChunkLoadError',
   'react-hydration-errors': 'filterReactHydrationErrors',
@@ -14,10 +14,10 @@ export const FILTER_IDS = Object.keys(FILTERS) as (keyof typeof FILTERS)[];
 /** Switches a filter of a project on or off. */
 export const updateProjectFilter = operation('updateProjectFilter', {
   async subject(context) {
-    const found = await findProject(context);
+    const subject = await findProject(context);
     if (FILTER_IDS.every((id) => id !== context.params.filter_id))
       throw new NotFound(`The project has no filter of this id, only: ${FILTER_IDS.join(', ')}.`);
-    return found;
+    return subject;
   },
 
   async handle({ project, params, body: { active }, write, audit }) {
@@ -25,7 +25,7 @@ export const updateProjectFilter = operation('updateProjectFilter', {
     await write(async ({ projects, auditLog }) => {
       const { settings } = await projects.update(project, { settings: { [setting]: active } });
       if (changedFields([setting], project.settings, settings).length === 0) return;
-      // As updateProject calls it: both settings are options.
+      // The name of the field in `updateProject`: both settings are options.
       const details = { fields: ['options'] };
       await auditLog.insert(audit({ event: 'project.update', ...aboutProject(project), details }));
     });

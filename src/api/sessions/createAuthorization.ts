@@ -14,25 +14,26 @@ import { sessionOperation } from '../operation';
 import { requireFewTokens, requireMaker } from '../tokens/tokenCreation';
 import { newSecret } from './session';
 
-/** The program that asks, and what it would get. Without errors, all is present. */
-interface Question {
+/** A program and the scopes that it would get. Without errors, the program is present. */
+interface CheckedAuthorization {
   readonly client: OAuthClient | undefined;
   readonly scopes: readonly Scope[];
   readonly errors: FieldErrors;
 }
 
-interface Asked {
+/** The members of the body that the program chooses. */
+interface RequestedAuthorization {
   readonly client_id?: string;
   readonly redirect_uri?: string;
   readonly scope?: string;
   readonly resource?: string;
 }
 
-/** Checks what a program asks for against its registration and the rights of the session. */
-async function examine(
-  { client_id: id, redirect_uri: uri, scope, resource }: Asked,
+/** Checks the request of a program against its registration and the scopes of the session. */
+async function checkAuthorization(
+  { client_id: id, redirect_uri: uri, scope, resource }: RequestedAuthorization,
   { read, held, publicUrl, now }: { read: Read; held: readonly Scope[]; publicUrl: string; now: number },
-): Promise<Question> {
+): Promise<CheckedAuthorization> {
   const client = id === undefined ? undefined : await read(({ oauth }) => oauth.findClient(id, now));
   const scopes = requestedScopes(scope ?? null).filter((name) => held.includes(name));
   const errors: FieldErrors = {};
@@ -46,14 +47,14 @@ async function examine(
   return { client, scopes, errors };
 }
 
-/** Shows a member what a program asks for, and stores what they allow. */
+/** Returns the program and the scopes that it requests, and stores the decision of the member. */
 export const createAuthorization = sessionOperation('createAuthorization', {
   async validate({ body, caller, ...context }) {
-    return (await examine(body, { ...context, held: caller.scopes })).errors;
+    return (await checkAuthorization(body, { ...context, held: caller.scopes })).errors;
   },
 
   async handle({ body, caller, read, write, now, publicUrl }) {
-    const { client, scopes } = await examine(body, { read, held: caller.scopes, publicUrl, now });
+    const { client, scopes } = await checkAuthorization(body, { read, held: caller.scopes, publicUrl, now });
     if (client === undefined) throw new Error('the program was not found');
     const { redirect_uri: redirectUri, code_challenge: challenge, state, decision } = body;
     const record = {
@@ -62,14 +63,14 @@ export const createAuthorization = sessionOperation('createAuthorization', {
       dateRegistered: presentTime(client.dateCreated),
       scopes: [...scopes],
     };
-    const lead = (result: Readonly<Record<string, string>>) => {
+    const replyWithRedirect = (result: Readonly<Record<string, string>>) => {
       const url = new URL(redirectUri);
       const values = { ...result, ...(state !== undefined && { state }), iss: publicUrl };
       for (const [name, value] of Object.entries(values)) url.searchParams.set(name, value);
       return { status: 200 as const, body: { ...record, redirectUrl: url.href } };
     };
     if (decision === undefined) return { status: 200, body: { ...record, redirectUrl: null } };
-    if (decision === 'deny') return lead({ error: 'access_denied' });
+    if (decision === 'deny') return replyWithRedirect({ error: 'access_denied' });
     const { organizationId, memberId } = caller;
     const code = newSecret();
     await write(async (stores) => {
@@ -81,6 +82,6 @@ export const createAuthorization = sessionOperation('createAuthorization', {
       });
       await stores.oauth.recordUse(client.id, now, now + USED_CLIENT_MS);
     });
-    return lead({ code });
+    return replyWithRedirect({ code });
   },
 });

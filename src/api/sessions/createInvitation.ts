@@ -6,7 +6,7 @@ import { findMember } from '../subjects';
 import { insertLink, requireLinkable } from './createSignInLink';
 import { newSecret } from './session';
 
-/** Creates the link with which a member chooses the first password, in place of a former one, and mails it. */
+/** Creates the link with which a member chooses the first password, and mails it. It replaces a former invitation. */
 export const createInvitation = operation('createInvitation', {
   subject: findMember,
 

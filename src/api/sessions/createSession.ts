@@ -36,7 +36,7 @@ interface SignIn extends LinkMaker {
   readonly grant: TokenGrant | null;
 }
 
-/** The members of `LinkMaker`, and the grant, of a sign-in without a link: nobody made it. */
+/** The members of `SignIn` that describe a link, for a sign-in without one. */
 const IN_PERSON = { tokenId: null, createdBy: null, grant: null, newPasswordHash: null } as const;
 
 /**
@@ -57,15 +57,15 @@ export const createSession = publicOperation('createSession', {
     const open = body.link === undefined ? null : await findSession();
     const secret = newSecret();
     const signedIn = await write(async (stores) => {
-      const { method, setsPassword, newPasswordHash, grant, ...made } = await findSignIn(stores);
-      const { organizationId, memberId } = made;
+      const { method, setsPassword, newPasswordHash, grant, ...owner } = await findSignIn(stores);
+      const { organizationId, memberId } = owner;
       const member = await stores.members.find(organizationId, memberId);
       const organization = await stores.organizations.find(organizationId);
       if (member === undefined || organization === undefined) throw new Unauthenticated(REFUSED);
       if (open !== null && open.memberId !== memberId)
-        await endOther(stores, open, { member, organization }, { ...body, ipAddress, now });
+        await endSessionOfOther(stores, open, { member, organization }, { ...body, ipAddress, now });
       const session = await stores.memberSessions.insert({
-        ...{ ...made, hash: hashToken(secret), userAgent: storedUserAgent(userAgent), now },
+        ...{ ...owner, hash: hashToken(secret), userAgent: storedUserAgent(userAgent), now },
         latestExpiry: grant?.expiresAt ?? null,
         passwordUntil: setsPassword ? now + SIGN_IN_LINK_MS : null,
       });
@@ -89,11 +89,11 @@ export const createSession = publicOperation('createSession', {
 });
 
 /**
- * Ends the open session of another person than the member of a link. If it throws, the transaction is rolled back and
- * the link stays valid.
+ * Ends the open session of the browser if it belongs to another person than the member of a link. If this throws, the
+ * transaction is rolled back and the link stays valid.
  * @throws InvalidFields unless the body says that the session may end
  */
-async function endOther(
+async function endSessionOfOther(
   stores: Writers,
   open: SessionCaller,
   to: { readonly member: Member; readonly organization: Organization },
@@ -115,7 +115,7 @@ async function endOther(
 
 const REFUSED = 'The e-mail address or the password is wrong.';
 const LINK_REFUSED = 'The sign-in link is unknown, was used or has expired; ask for a new one.';
-/** Why a link of that state cannot be used, and what to do. */
+/** State of a link → message that says why it cannot be used, and what to do. */
 const LINK_ENDED = {
   used: 'The link was used already; sign in with your password, or ask a manager of the organization for a new link.',
   expired: 'The link has expired; ask a manager of the organization for a new one.',
@@ -146,8 +146,8 @@ async function findSignInOf(context: Context, body: Body): Promise<FindSignIn> {
 }
 
 /**
- * Finds the member of a link. The link of an invitation is used only with a new password, so that it is not lost if
- * somebody, or a program that looks into mails, just opens it.
+ * Finds the member of a link. The link of an invitation is used up only by a request with a new password, so that it
+ * stays valid if somebody, or a program that scans mails, merely opens it.
  */
 async function findByLink(
   { read, passwords, now }: Context,

@@ -33,8 +33,8 @@ export const createSignInLink = operation('createSignInLink', {
 });
 
 /**
- * Returns the member as they are in the transaction: another request may have changed the role or removed the member
- * since the subject was found.
+ * Reads a member again in the transaction: another request may have changed the role or removed the member since the
+ * subject was found.
  * @param action what the caller does with members, for the error message
  * @throws NotFound, or Forbidden unless the caller has every scope of the role
  */

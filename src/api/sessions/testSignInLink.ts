@@ -3,22 +3,22 @@ import { asksPassword, linkState } from '../../domain/session';
 import { presentTime } from '../../presenters/format';
 import { publicOperation } from '../operation';
 
-/** Says whose sign-in link it is, and whether it can be used, without using it. */
+/** Returns the member and the state of a sign-in link, without using it. */
 export const testSignInLink = publicOperation('testSignInLink', {
   async handle({ body: { link: secret }, read, now, ipAddress, signInLimits }) {
     const takeBack = signInLimits.beginConfirmation(ipAddress, now);
-    const found = await read(async ({ signIns, members, organizations }) => {
+    const details = await read(async ({ signIns, members, organizations }) => {
       const link = await signIns.findLink(hashToken(secret));
       const member = link && (await members.find(link.organizationId, link.memberId));
       const organization = link && (await organizations.find(link.organizationId));
       return link && member && organization && { link, member, organization };
     });
-    if (found === undefined) {
+    if (details === undefined) {
       const unknown = { asksPassword: false, email: null, organization: null, expiresAt: null };
       return { status: 200, body: { state: 'unknown', ...unknown } };
     }
     takeBack();
-    const { link, member, organization } = found;
+    const { link, member, organization } = details;
     const { id, slug, name } = organization;
     return {
       status: 200,

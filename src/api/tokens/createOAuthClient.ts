@@ -3,7 +3,7 @@ import { isSafeRedirect, UNUSED_CLIENT_MS } from '../../domain/oauth';
 import { publicOperation } from '../operation';
 import { newSecret } from '../sessions/session';
 
-/** Characters that nobody sees, or that change the order of others: a name could pretend to be another one. */
+/** Invisible characters, and characters that change the order of others: with them, a name could look like another. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\ufe00-\ufe0f\uffa0]/gu;
 
 /** Registers a program that members can then allow to act for them. */

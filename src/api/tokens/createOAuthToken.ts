@@ -24,7 +24,7 @@ interface Exchange {
   readonly now: number;
 }
 
-/** New tokens. `token` has the scopes that its member has now. */
+/** An issued access token and refresh token, and the record of the access token. */
 interface Issued {
   readonly token: AccessToken;
   readonly accessToken: string;
@@ -32,7 +32,7 @@ interface Issued {
   readonly expiresAt: number;
 }
 
-/** How tokens are issued, by `grant_type`. Null is returned if they are refused. */
+/** `grant_type` → function that issues tokens, and returns null if it refuses them. */
 const GRANTS: ReadonlyMap<string, (stores: Writers, exchange: Exchange) => Promise<Issued | null>> = new Map([
   ['authorization_code', useCode],
   ['refresh_token', useRefreshToken],
@@ -54,7 +54,7 @@ export const createOAuthToken = publicOperation('createOAuthToken', {
     const issue = GRANTS.get(grantType);
     if (issue === undefined)
       throw new OAuthRefusal('unsupported_grant_type', 'grant_type is authorization_code or refresh_token.');
-    // A refusal is thrown behind the transaction, which may have revoked a token.
+    // A refusal is thrown after the transaction: one that revoked a token must be committed.
     const issued = await write((stores) => issue(stores, exchange));
     if (issued === null)
       throw new OAuthRefusal(
@@ -75,7 +75,7 @@ export const createOAuthToken = publicOperation('createOAuthToken', {
   },
 });
 
-/** Exchanges a code. A second use revokes what the first one led to. @returns null if the code is refused */
+/** Exchanges a code. A second use revokes the tokens of the first one. @returns null if the code is refused */
 async function useCode(stores: Writers, exchange: Exchange): Promise<Issued | null> {
   const { form, clientId, clientName, ipAddress, now } = exchange;
   const [redirectUri, verifier] = [form.require('redirect_uri'), form.require('code_verifier')];
@@ -113,14 +113,14 @@ async function useCode(stores: Writers, exchange: Exchange): Promise<Issued | nu
 }
 
 async function revokeIssued(stores: Writers, { hash }: StoredCode, exchange: Exchange): Promise<void> {
-  // Read again: the request that used the code may have been at work at the same time.
+  // Read again, because the request that used the code may have stored its token at the same time.
   const issuedId = (await stores.oauth.findCode(hash))?.issuedId ?? null;
   const issued = issuedId === null ? undefined : await stores.tokens.find(issuedId);
   if (issued === undefined || issued.revokedAt !== null) return;
   await revokeProgram(stores, issued, { ...exchange, reason: 'reused code' });
 }
 
-/** Exchanges a refresh token. A former one revokes the token. @returns null if it is refused */
+/** Exchanges a refresh token. One that was exchanged before revokes the token. @returns null if it is refused */
 async function useRefreshToken(stores: Writers, exchange: Exchange): Promise<Issued | null> {
   const { form, clientId, now } = exchange;
   const sent = readRefreshToken(form.require('refresh_token'));
@@ -149,8 +149,8 @@ async function useRefreshToken(stores: Writers, exchange: Exchange): Promise<Iss
 }
 
 /**
- * Returns the time at which the tokens end at the latest: that of the token which made the link of the session in which
- * the member allowed them. Null if that token has ended, or if the member who made the link was removed.
+ * Returns the latest time at which new tokens may expire. If the member allowed them in a session from a link that a
+ * token made, they expire with that token. Null if it has ended, or if the member who made the link was removed.
  */
 async function latestExpiry(
   { tokens, members }: Writers,

@@ -39,10 +39,10 @@ export const createOrganizationToken = operation('createOrganizationToken', {
         ...{ createdBy, parentId: makerTokenId(caller) },
       });
       const target = { id: created.id, name: created.name };
-      const body201 = presentOrganizationToken(created);
-      const details = { scopes, expiresAt: body201.expiresAt };
+      const record = presentOrganizationToken(created);
+      const details = { scopes, expiresAt: record.expiresAt };
       await stores.auditLog.insert(audit({ event: 'token.create', target, details }));
-      return { status: 201, body: { ...body201, token } };
+      return { status: 201, body: { ...record, token } };
     });
   },
 });

@@ -152,7 +152,7 @@ export function readOAuthForm({ body, contentType }: { body: Uint8Array; content
   };
 }
 
-/** Revokes the token of a program, with the tokens made with it. @param reason why it is revoked */
+/** Revokes the token of a program, and the tokens that were created with it. @param reason for the audit log */
 export async function revokeProgram(
   { tokens, members, auditLog }: Writers,
   { id, organizationId, memberId, name }: AccessToken,

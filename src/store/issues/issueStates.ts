@@ -4,7 +4,7 @@ import {
   type IssueChange,
   type IssueState,
   UNDO_MS,
-  type WantedState,
+  type TargetState,
   compareReleases,
   isEmptyChange,
 } from '../../domain/issueState';
@@ -30,7 +30,7 @@ import type { Condition } from '../search/issueConditions';
 
 /** The values that an update sets. An absent field is not set. */
 export interface PendingUpdate {
-  readonly state?: WantedState | undefined;
+  readonly state?: TargetState | undefined;
   /** Null for nobody. */
   readonly assignee?: Assignee | null | undefined;
   /** Marks of a member. */
@@ -61,7 +61,7 @@ function pendingCondition(update: PendingUpdate, status: IssueStatus, dialect: D
   };
 }
 
-function hasDetails(details: WantedState['details'], dialect: Dialect): Condition {
+function hasDetails(details: TargetState['details'], dialect: Dialect): Condition {
   const member = (type: 'INTEGER' | 'TEXT', ...path: string[]) =>
     jsonMember(dialect, 'i.status_details', type, ...path);
   if (details === null) return { sql: 'i.status_details IS NULL', values: [] };
