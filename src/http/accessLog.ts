@@ -69,11 +69,11 @@ function fieldsOf({ context, status, milliseconds, reason }: HandledRequest): Lo
   return {
     request: id,
     method,
-    path: printed(path.slice(0, MAX_PATH_LENGTH)),
+    path: printable(path.slice(0, MAX_PATH_LENGTH)),
     ...(route === undefined ? {} : { operation: route.operation.operationId }),
-    ...(organization === undefined ? {} : { organization: printed(organization) }),
-    ...(project === undefined ? {} : { project: printed(project) }),
-    ...(projectId === undefined ? {} : { projectId: printed(projectId) }),
+    ...(organization === undefined ? {} : { organization: printable(organization) }),
+    ...(project === undefined ? {} : { project: printable(project) }),
+    ...(projectId === undefined ? {} : { projectId: printable(projectId) }),
     status,
     ms: Math.round(milliseconds * 10) / 10,
     ...(reason === null
@@ -86,7 +86,7 @@ function fieldsOf({ context, status, milliseconds, reason }: HandledRequest): Lo
  * Replaces all characters but printable ASCII, because others could change the display of a terminal. A path has each
  * byte as one character, and slugs are ASCII.
  */
-function printed(text: string): string {
+function printable(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, '?');
 }
 

@@ -229,7 +229,7 @@ export function sentTimeFromSentryHeader(header: string | undefined): number | n
  */
 const MIN_MILLISECONDS = 1e11;
 
-/** True if `Authorization` has a whole DSN, which some operations accept in place of a token. */
+/** Returns true if `Authorization` has a whole DSN, which some operations accept in place of a token. */
 export function hasDsnToken(header: string | undefined): boolean {
   return header !== undefined && /^dsn\s/i.test(header);
 }

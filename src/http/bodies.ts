@@ -77,6 +77,7 @@ const CONTENT_ENCODINGS: ReadonlyMap<string, ContentEncoding | 'none'> = new Map
   ['', 'none'],
 ]);
 
+/** The limits within which a body is read, and the parts of the service that enforce them. */
 export interface BodyLimits {
   /** Maximum length, inflated. */
   readonly limit: number;
@@ -227,7 +228,7 @@ class LargeBody {
         yield value;
       }
     } catch (error) {
-      throw error instanceof ServiceError ? error : endsEarly();
+      throw error instanceof ServiceError ? error : earlyEndError();
     } finally {
       watched.end();
       reservation.onRevoke = undefined;
@@ -261,7 +262,7 @@ async function* chain(head: readonly Buffer[], rest: AsyncIterable<Buffer>): Asy
   yield* rest;
 }
 
-function endsEarly(): BadRequest {
+function earlyEndError(): BadRequest {
   return new BadRequest('The body could not be read; it ends before its announced length.');
 }
 
@@ -269,8 +270,8 @@ function endsEarly(): BadRequest {
 const START_LENGTH = 1024;
 
 /**
- * Returns the beginning of a body that is not being read, as far as it has arrived. The body stays unread. For requests
- * that are refused before their body is read.
+ * Returns the beginning of a body as far as it has arrived, for requests that are refused before their body is read.
+ * The body stays unread.
  */
 export function readBodyStart(request: Request): string {
   const arrived = request.readableDidRead ? null : (request.read() as Buffer | null);
@@ -321,7 +322,7 @@ function readBytes(
       if (error !== undefined) return reject(error);
       resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, length));
     };
-    const fail = (): void => settle(endsEarly());
+    const fail = (): void => settle(earlyEndError());
     const append = (chunk: Buffer): void => {
       watched.received += chunk.length;
       length += chunk.length;

@@ -174,7 +174,7 @@ interface Origin {
 /** Sends a request to the service itself, with the credentials of another one. */
 export type FetchHere = (request: Request, origin: Origin) => Promise<Response>;
 
-/** Headers that say who calls. */
+/** Headers that authenticate the caller. */
 const CREDENTIALS = ['authorization', 'cookie', 'x-csrf-token'] as const;
 
 /**
@@ -203,18 +203,19 @@ export function createFetchHere(server: Server): FetchHere {
     });
     const pieces: Buffer[] = [];
     for await (const piece of reply) pieces.push(piece as Buffer);
-    const found = Object.entries(reply.headersDistinct).flatMap(([name, values = []]) =>
+    const replyHeaders = Object.entries(reply.headersDistinct).flatMap(([name, values = []]) =>
       values.map((value): [string, string] => [name, value]),
     );
     const { statusCode: status = 500 } = reply;
-    return new Response([204, 205, 304].includes(status) ? null : Buffer.concat(pieces), { status, headers: found });
+    const replyBody = [204, 205, 304].includes(status) ? null : Buffer.concat(pieces);
+    return new Response(replyBody, { status, headers: replyHeaders });
   };
 }
 
 /** Marks a stream by which the service sends requests to itself. */
 const OWN_STREAM = Symbol('own stream');
 
-/** True if the service itself sends the requests of a connection, for a caller whom it has authenticated. */
+/** Returns true if the service itself sends the requests of a connection, for a caller that it has authenticated. */
 export function isFromHere(socket: object): boolean {
   return OWN_STREAM in socket;
 }
@@ -224,10 +225,8 @@ export function isFromHere(socket: object): boolean {
  */
 function connect(server: Server, remoteAddress: string | undefined): Duplex {
   const [near, far] = duplexPair();
-  const same = () => far;
-  server.emit(
-    'connection',
-    Object.assign(far, { remoteAddress, setTimeout: same, ref: same, unref: same, [OWN_STREAM]: true }),
-  );
+  const returnFar = () => far;
+  const socketMembers = { remoteAddress, setTimeout: returnFar, ref: returnFar, unref: returnFar };
+  server.emit('connection', Object.assign(far, { ...socketMembers, [OWN_STREAM]: true }));
   return near;
 }

@@ -314,14 +314,14 @@ export function withoutWebhooks(document: object): object {
     tags: (tags as { name: string }[]).filter(({ name }) => !droppedTags.has(name)),
     components: Object.fromEntries(
       Object.entries(components as Record<string, DocumentPart>)
-        .map(([kind, named]) => [kind, withoutComponents(kind, named, dropped)] as const)
-        .filter(([, named]) => Object.keys(named).length > 0),
+        .map(([kind, ofKind]) => [kind, withoutComponents(kind, ofKind, dropped)] as const)
+        .filter(([, ofKind]) => Object.keys(ofKind).length > 0),
     ),
   };
 }
 
-function withoutComponents(kind: string, named: DocumentPart, dropped: ReadonlySet<string>): DocumentPart {
-  return Object.fromEntries(Object.entries(named).filter(([name]) => !dropped.has(`#/components/${kind}/${name}`)));
+function withoutComponents(kind: string, ofKind: DocumentPart, dropped: ReadonlySet<string>): DocumentPart {
+  return Object.fromEntries(Object.entries(ofKind).filter(([name]) => !dropped.has(`#/components/${kind}/${name}`)));
 }
 
 /** Returns the pointers of all components that a part of the document refers to, directly or through others. */

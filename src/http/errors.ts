@@ -136,7 +136,7 @@ function withoutMembers(value: unknown, members: ReadonlySet<string> | undefined
   return Object.fromEntries(Object.entries(value).filter(([name]) => !members.has(name)));
 }
 
-/** Returns the messages of both: a field that both name has the messages of both. */
+/** Merges errors: a field in both has the messages of both. */
 export function mergeFieldErrors(errors: FieldErrors, others: FieldErrors): FieldErrors {
   const all = { ...errors };
   for (const [field, messages] of Object.entries(others))
@@ -187,9 +187,9 @@ const REQUIRED_MESSAGE = 'This field is required.';
 
 function unknownFieldMessage(field: string, error: ErrorObject): string {
   const names = Object.keys((error.parentSchema?.['properties'] ?? {}) as object);
-  const what =
+  const start =
     messagesOf(error)[error.keyword] ?? `Unknown ${error.instancePath === '/requestBody' ? 'field' : 'member'}`;
-  return `${what} "${field}"; accepted are ${names.join(', ')}.`;
+  return `${start} "${field}"; accepted are ${names.join(', ')}.`;
 }
 
 /** Returns the messages by keyword. The message of `additionalProperties` is followed by the name of the property. */

@@ -131,7 +131,7 @@ export class MemoryReservation {
    * cannot be revoked.
    */
   onRevoke: ((error: Unavailable) => void) | undefined;
-  /** Called once, when the memory is freed: with it, what else the request holds. */
+  /** Called once when the memory is freed; releases other resources that the request holds. */
   onRelease: (() => void) | undefined;
   #bytes = 0;
   #hasEnded = false;

@@ -65,7 +65,7 @@ interface BodyReading {
   readonly watch: BodyWatch;
 }
 
-/** @param part where the input is in the request */
+/** Returns the input that a handler receives. @param part the part of the request that has the input */
 export type InspectInput = <T extends object>(operationId: string, part: 'path' | 'query' | 'body', input: T) => T;
 
 /** Maximum length of bodies whose errors are all returned. Larger bodies are lists of commits and of chunks. */
@@ -205,7 +205,7 @@ function sessionSecretOf({ headers: { authorization, cookie } }: Request): strin
   return authorization === undefined ? readSessionCookie(cookie) : undefined;
 }
 
-/** Returns the program for which a server of tools sends the request, as that server names it; null if none does. */
+/** Returns the name of the agent for which a server of tools sends the request; null for other requests. */
 function agentOf({ headers: { 'user-agent': userAgent = '' } }: Request): string | null {
   return /^culprit-mcp \((.*)\)$/.exec(userAgent)?.[1] ?? null;
 }

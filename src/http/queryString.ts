@@ -62,9 +62,9 @@ function groupByName(
 ): Map<string, string[]> {
   const texts = new Map<string, string[]>();
   for (const [name, text] of pairs) {
-    const isKnown = parameters.some((parameter) => parameter.name === name);
-    if (!isKnown && isClosed) throw new BadRequest(unknownParameterMessage(name, parameters));
-    if (!isKnown) continue;
+    const isDeclared = parameters.some((parameter) => parameter.name === name);
+    if (!isDeclared && isClosed) throw new BadRequest(unknownParameterMessage(name, parameters));
+    if (!isDeclared) continue;
     const sameName = texts.get(name);
     if (sameName === undefined) texts.set(name, [text]);
     else sameName.push(text);

@@ -112,34 +112,32 @@ const DOCS_PAGE = /^(?:guides|api)(?:\/[\w-]+){1,2}$/;
 const DOCS_FILE = /^docs-[\w-]+\.(?:js|css)$/;
 
 /**
- * Opens the documentation. Returns null if it was not built. Its pages and files are read when they are first asked
- * for, because a service starts faster without some hundred files.
+ * Opens the documentation. Returns null if it was not built. Its hundreds of pages and files are read when they are
+ * first requested, so that the service starts faster.
  */
 export function openDocs(folder: string): Docs | null {
   const start = readHtmlPage(path.join(folder, 'index.html'), docsPolicy({ isReference: false }));
   if (start === null) return null;
   return {
     start,
-    findPage: rememberFound((name) => {
+    findPage: cacheResults((name) => {
       if (!DOCS_PAGE.test(name)) return null;
       const isReference = /^api\/[^/]+\//.test(name);
       return readHtmlPage(path.join(folder, `${name}.html`), docsPolicy({ isReference }));
     }),
-    findFile: rememberFound((name) =>
-      DOCS_FILE.test(name) ? readStaticFile(path.join(folder, 'assets', name)) : null,
-    ),
+    findFile: cacheResults((name) => (DOCS_FILE.test(name) ? readStaticFile(path.join(folder, 'assets', name)) : null)),
   };
 }
 
-/** Calls a function once for each argument for which it returns something. */
-function rememberFound<Found>(find: (name: string) => Found | null): (name: string) => Found | null {
-  const found = new Map<string, Found>();
+/** Caches the results of a function by its argument. Null is not cached, because clients can send any argument. */
+function cacheResults<Result>(find: (name: string) => Result | null): (name: string) => Result | null {
+  const results = new Map<string, Result>();
   return (name) => {
-    const known = found.get(name);
-    if (known !== undefined) return known;
-    const one = find(name);
-    if (one !== null) found.set(name, one);
-    return one;
+    const cached = results.get(name);
+    if (cached !== undefined) return cached;
+    const result = find(name);
+    if (result !== null) results.set(name, result);
+    return result;
   };
 }
 

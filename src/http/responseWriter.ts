@@ -74,12 +74,12 @@ function isGone(response: ServerResponse): boolean {
 const LONG_TEXT = 16 * 1024;
 
 /**
- * One reply of this number that are made of stored text is checked against the contract. The text was checked already
- * when it was stored.
+ * Number of replies made of stored text of which one is checked against the contract. The text was checked already when
+ * it was stored.
  */
 const CHECKED_SAMPLE = 256;
 
-/** The headers of every reply; some replies have others of these names. */
+/** Headers of every reply. Some replies have other values of them. */
 export const SECURITY_HEADERS: Headers = Object.freeze({
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
@@ -201,8 +201,8 @@ export class ResponseWriter {
   }
 
   /**
-   * Moves the JSON of a reply into a header for a client that accepts only a script, where the contract declares one
-   * beside the JSON: the page would run a body. The texts of these replies are ASCII, as a header must be.
+   * Moves the JSON of a reply into a header if the client accepts only a script, and the contract declares one beside
+   * the JSON: as a body, the page would run it. The texts of these replies are ASCII, as a header must be.
    */
   #contentOrHeader(
     { request, route }: RequestContext,
@@ -256,14 +256,14 @@ export class ResponseWriter {
     // Weak, because the compressed forms share it.
     const etag = `W/${entityTag(Object.values(list ?? {}).join('\n'), body)}`;
     const headers = { ETag: etag, Vary: 'Accept-Encoding' };
-    if (this.#isKnown(context, etag)) return this.#write(context, 304, null, headers);
+    if (this.#isNotModified(context, etag)) return this.#write(context, 304, null, headers);
     const encoding = body.length < MIN_COMPRESSED_BYTES ? null : negotiateEncoding(context.request);
     if (encoding === null) return this.#write(context, status, content, headers, list);
     return this.#writeCompressed(context, status, { ...content, data: body }, encoding, { ...headers, ...list });
   }
 
   /** Returns true if the client has the body with this tag already. @throws Error unless 304 is declared */
-  #isKnown(context: RequestContext, etag: string): boolean {
+  #isNotModified(context: RequestContext, etag: string): boolean {
     if (!isUnchanged(context.request.get('if-none-match'), etag)) return false;
     this.schemas.requireDeclared(routeOf(context).operation, 304, null);
     return true;
@@ -341,7 +341,7 @@ export class ResponseWriter {
    */
   #writeTagged(context: RequestContext, { status }: HandlerReply, content: ResponseContent | null, etag: string): void {
     const headers = revalidationHeaders(etag);
-    if (!this.#isKnown(context, etag)) {
+    if (!this.#isNotModified(context, etag)) {
       const shared = content && { ...content, data: this.#encodeOnce(etag, content.data), isShared: true };
       return this.#write(context, status, shared, headers);
     }

@@ -87,8 +87,8 @@ function notServedMessage(path: string): string {
 }
 
 /**
- * Finds operations by method and path. Compares a path only with paths of the same number of segments, those with the
- * most literal text first.
+ * Finds operations by method and path. Compares a path only with paths of the same number of segments, starting with
+ * the path that has the most literal text.
  */
 export class Routes {
   readonly #byLength = new Map<number, Route[]>();
@@ -124,7 +124,7 @@ export class Routes {
     const params: Record<string, string> = {};
     for (const [index, name] of names.entries()) {
       const value = pathMatch.values[index] ?? '';
-      // Several segments stay as sent: decoded, a slash within one would read as one between them.
+      // Several segments stay encoded: a decoded slash inside a segment would look like a separator.
       params[name] = isOpen ? value : decodePathSegment(value);
     }
     return { operation, params };
