@@ -33,7 +33,7 @@ import {
   runOnDatabase,
 } from './command';
 import type { Readers } from '../store/stores';
-import { type Delivery, digestDueAt, shownState } from '../domain/alert';
+import { type Delivery, digestDueAt, presentedState } from '../domain/alert';
 import { readConfig } from '../config';
 
 interface CreateProjectOptions {
@@ -396,7 +396,7 @@ function presentDelivery(delivery: Delivery & { project: string; email: string |
     project,
     channel,
     recipient: email,
-    state: shownState(delivery),
+    state: presentedState(delivery),
     alerts: alertCount,
     attempts,
     dateCreated: isoTime(dateCreated),

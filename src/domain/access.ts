@@ -49,7 +49,7 @@ const SCOPES_OF_ROLE = Object.fromEntries(
   ROLES.map((role, index) => [role, new Set(ROLES.slice(0, index + 1).flatMap((lower) => ADDED_SCOPES[lower]))]),
 ) as unknown as Readonly<Record<Role, ReadonlySet<Scope>>>;
 
-/** True if `name` is the name of a role. */
+/** Returns true if `name` is the name of a role. */
 export function isRole(name: string): name is Role {
   return (ROLES as readonly string[]).includes(name);
 }
@@ -94,7 +94,7 @@ export interface SessionCaller {
  */
 export type Caller = TokenCaller | SessionCaller;
 
-/** True if `name` is the name of a scope. */
+/** Returns true if `name` is the name of a scope. */
 export function isScope(name: string): name is Scope {
   return (SCOPES as readonly string[]).includes(name);
 }
@@ -104,12 +104,14 @@ export function sortScopes(scopes: readonly Scope[]): Scope[] {
   return SCOPES.filter((scope) => scopes.includes(scope));
 }
 
-/** True if the caller may change a project; otherwise it may only bookmark it (openapi/DECISIONS.md D8, D22). */
+/**
+ * Returns true if the caller may change a project; otherwise it may only bookmark it (openapi/DECISIONS.md D8, D22).
+ */
 export function canWriteProject(caller: Caller): boolean {
   return caller.scopes.includes('project:write') || caller.scopes.includes('project:admin');
 }
 
-/** True if the caller may change issues; otherwise it may only mark them for itself. */
+/** Returns true if the caller may change issues; otherwise it may only mark them for itself. */
 export function canWriteIssues(caller: Caller): boolean {
   return caller.scopes.includes('event:write') || caller.scopes.includes('event:admin');
 }
@@ -132,8 +134,8 @@ export interface AccessToken {
   /** The role of its member; `ORGANIZATION_TOKEN_ROLE` without a member. */
   readonly role: Role;
   /**
-   * The member who created a token of the organization; null if a command did, or if the member was removed. Of a token
-   * of a member, as `createdBy` of the session in which it was created.
+   * The member who created a token of the organization; null if a command did, or if the member was removed. For a
+   * token of a member, `createdBy` of the session in which it was created.
    */
   readonly createdBy: string | null;
   /** The token with which this one was made: when it ends, this one ends too. Null if it was made without a token. */
@@ -155,7 +157,7 @@ export interface TokenProgram {
   readonly clientId: string;
   /** The host to which its code went, with the port. */
   readonly clientHost: string;
-  /** SHA-256 of what all its refresh tokens have in common, lower-case hexadecimal. */
+  /** SHA-256 of the part that all its refresh tokens share, lower-case hexadecimal. */
   readonly refreshFamily: string;
   /** SHA-256 of the present refresh token. */
   readonly refreshHash: string;

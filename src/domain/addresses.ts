@@ -61,8 +61,8 @@ function isIn(networks: readonly Network[], first: number): boolean {
 }
 
 /**
- * True if an IP address is not public: it belongs to a private network or to this machine, or is not an IP address at
- * all.
+ * Returns true if an IP address is not public: it belongs to a private network or to this machine, or is not an IP
+ * address at all.
  */
 export function isPrivateAddress(address: string): boolean {
   if (!address.includes(':')) return isIP(address) !== 4 || isIn(privateV4, firstBitsV4(address));
@@ -73,7 +73,10 @@ export function isPrivateAddress(address: string): boolean {
   return !isIn(publicV6, first) || isIn(privateV6, first);
 }
 
-/** True if the host of a URL is private without a lookup. A name that passes may still resolve to a private address. */
+/**
+ * Returns true if the host of a URL is private without a lookup. A name that passes may still resolve to a private
+ * address.
+ */
 export function isPrivateHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   if (isIP(host) !== 0) return isPrivateAddress(host);

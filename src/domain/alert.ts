@@ -66,7 +66,7 @@ export interface Delivery {
 }
 
 /** Returns the state of a delivery in lists: a delivery that waits after a failed attempt is `failing`. */
-export function shownState({ state, error }: Pick<Delivery, 'state' | 'error'>): DeliveryState | 'failing' {
+export function presentedState({ state, error }: Pick<Delivery, 'state' | 'error'>): DeliveryState | 'failing' {
   return state === 'waiting' && error !== null ? 'failing' : state;
 }
 
@@ -103,8 +103,8 @@ export function digestDueAt(
 }
 
 /**
- * True if waiting alerts become a digest now. They do, too, if an alert was created a minute or more after now: the
- * clock was set back since then, and the delays would begin that much later.
+ * Returns true if waiting alerts become a digest now. They do, too, if an alert was created a minute or more after now:
+ * the clock was set back since then, and the delays would begin that much later.
  */
 export function isDigestDue(
   waiting: { readonly first: number; readonly last: number },
@@ -205,7 +205,7 @@ export function healthAfter(health: WebhookHealth, at: number, error: string | n
   };
 }
 
-/** True if members are to be told that a webhook is failing: once in an outage, which has lasted for a day. */
+/** Returns true if members are to be told that a webhook is failing: once in an outage, which has lasted for a day. */
 export function isOutageNoticeDue({ failingSince, notifiedAt }: WebhookHealth, now: number): boolean {
   return failingSince !== null && notifiedAt === null && now - failingSince >= OUTAGE_NOTICE_MS;
 }

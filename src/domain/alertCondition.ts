@@ -3,13 +3,13 @@ import type { EventTag, Level } from './event';
 import { matchesPattern } from './text';
 import { MINUTE_MS } from './time';
 
-/** The cause of an alert of a rule. `events` and `users` count within some minutes; a job watches the last one. */
+/** The cause of an alert of a rule. `events` and `users` count within some minutes; a job evaluates the last kind. */
 export type AlertCondition =
   | { readonly type: 'new' | 'regression' | 'escalating' | 'feedback' }
   | { readonly type: 'events' | 'users'; readonly count: number; readonly minutes: number }
   | CrashFreeCondition;
 
-/** The events that a rule looks at. All filters must match; an empty list matches every event. */
+/** Filters that select the events of a rule. All filters must match; an empty list matches every event. */
 export interface AlertFilters {
   readonly levels: readonly Level[];
   /** The empty text stands for events without an environment. */
@@ -36,7 +36,7 @@ export interface IngestRule {
   readonly webhooks: readonly string[];
 }
 
-/** The part of an event that filters look at. */
+/** The part of an event that is compared with filters. */
 export interface FilteredEvent {
   readonly level: Level;
   readonly environment: string | null;
@@ -44,7 +44,7 @@ export interface FilteredEvent {
   readonly tags: readonly EventTag[];
 }
 
-/** True if all filters match an event. */
+/** Returns true if all filters match an event. */
 export function matchesFilters({ levels, environments, releases, tags }: AlertFilters, event: FilteredEvent): boolean {
   if (levels.length > 0 && !levels.includes(event.level)) return false;
   if (environments.length > 0 && !environments.includes(event.environment ?? '')) return false;
@@ -52,18 +52,18 @@ export function matchesFilters({ levels, environments, releases, tags }: AlertFi
   return tags.every(({ key, value }) => event.tags.some((tag) => tag.key === key && isLike(tag.value, value)));
 }
 
-/** True if a text matches a pattern in which `*` stands for any characters. */
+/** Returns true if a text matches a pattern in which `*` stands for any characters. */
 export function isLike(text: string, pattern: string): boolean {
   return matchesPattern(text, pattern.split('*'));
 }
 
 /**
- * Stands in place of the id of a rule where the users of an issue are counted that is ignored until it has a number of
- * users within some minutes.
+ * Used in place of the id of a rule: the users of an issue are counted under it while the issue is ignored until a
+ * number of users within some minutes.
  */
 export const IGNORED_ISSUE = '0';
 
-/** The tenths of the time in which events are counted: an event counts until its tenth is over. */
+/** Number of buckets of the time in which events are counted. An event counts until its bucket expires. */
 const BUCKETS = 10;
 
 /** Returns the bucket that counts an event, and the end of the bucket. Times are in milliseconds since 1970, UTC. */

@@ -6,8 +6,8 @@ import { truncate } from './text';
 import { DAY_MS } from './time';
 
 /**
- * What a webhook of a rule receives: a signed `WebhookAlert`, a message for another service, or the JSON that a
- * template describes.
+ * The format of the alerts that a webhook of a rule receives: a signed `WebhookAlert`, a message for another service,
+ * or JSON from a template.
  */
 export type WebhookFormat =
   | 'culprit'
@@ -55,16 +55,16 @@ export type AlertRecipient = {
 
 export type WebhookRecipient = Extract<AlertRecipient, { type: 'webhook' }>;
 
-const SHOWN_OF_TOKEN = 4;
+const VISIBLE_CHARACTERS = 4;
 
-/** Returns what is shown of a token once it is stored: its last characters, unless it has only a few. */
+/** Returns the visible form of a stored token: its last characters, unless it has only a few. */
 export function maskToken(token: string): string {
-  return `…${token.length < 4 * SHOWN_OF_TOKEN ? '' : token.slice(-SHOWN_OF_TOKEN)}`;
+  return `…${token.length < 4 * VISIBLE_CHARACTERS ? '' : token.slice(-VISIBLE_CHARACTERS)}`;
 }
 
 /**
- * Returns the token for a webhook whose caller gives the shown form of a stored one. It is that of a webhook of the
- * rule with the same format and host: it is never sent to another one. Undefined if there is none.
+ * Finds the stored token of which the caller sends the visible form. Only a webhook of the rule with the same format
+ * and host counts, so that a token is never sent to another host.
  */
 export function findMaskedToken(
   former: readonly AlertRecipient[],
@@ -77,7 +77,7 @@ export function findMaskedToken(
   return undefined;
 }
 
-/** True if the token is the shown form of a stored one. */
+/** Returns true if a token is the visible form of a stored one. */
 export function isMaskedToken(token: string): boolean {
   return token.startsWith('…');
 }
@@ -233,8 +233,8 @@ const STEPS = 10;
 const MAX_SEEN_LENGTH = 100;
 
 /**
- * Returns the number under which a decision is kept, which is the number of the newest one if it replaces that; null if
- * it says nothing new. A count that has not reached its condition replaces a lower one.
+ * Returns the number under which a decision is stored: the number of the newest one if it replaces that, otherwise the
+ * next. Null if it repeats the newest one. A count that has not reached its condition replaces a lower one.
  */
 export function numberOfDecision(newest: NewestDecision | undefined, next: AlertDecision): number | null {
   if (newest === undefined) return 1;

@@ -175,8 +175,8 @@ const MAX_URL_LENGTH = 1024;
 const NORMALIZED_URL = /^https?:\/\/[a-z0-9.-]+(?::[0-9]+)?\/[!"$-~]*$/;
 
 /**
- * The URL from which the file of a frame can be fetched, without its fragment; null if it is no such URL or has
- * credentials.
+ * Returns the URL from which the file of a frame can be fetched, without its fragment; null if the path is no HTTP URL,
+ * is too long or has credentials.
  */
 export function fetchableUrl(path: string | null): string | null {
   if (path === null || !isHttpUrl(path) || path.length > MAX_URL_LENGTH || !URL.canParse(path)) return null;
@@ -186,7 +186,7 @@ export function fetchableUrl(path: string | null): string | null {
   return url.username + url.password === '' && url.href.length <= MAX_URL_LENGTH ? url.href : null;
 }
 
-/** True if a path begins as an HTTP URL does. */
+/** Returns true if a path begins as an HTTP URL does. */
 export function isHttpUrl(path: string | null): boolean {
   return path !== null && /^https?:\/\//i.test(path);
 }
@@ -202,8 +202,8 @@ export function fetchFailureAt(attempts: readonly FetchAttempt[], received: numb
 }
 
 /**
- * True if a file is to be fetched: no attempt is pending, none succeeded in the last 45 minutes and none failed in the
- * last hour.
+ * Returns true if a file is to be fetched: no attempt is pending, none succeeded in the last 45 minutes and none failed
+ * in the last hour.
  */
 export function needsFetch(attempts: readonly FetchAttempt[], now: number): boolean {
   return attempts.every(({ at, map }) => now - at >= (map === null ? FETCH_VALID_MS : FETCH_REFRESH_MS));

@@ -7,7 +7,7 @@ export interface Attachment {
   readonly eventId: string;
   /** A file name without a path. */
   readonly name: string;
-  /** What the file is, as the protocol names it, such as `event.attachment` or `event.view_hierarchy`. */
+  /** The kind of file, as the protocol names it, such as `event.attachment` or `event.view_hierarchy`. */
   readonly type: string;
   /** The media type that the client named; null if it named none. */
   readonly contentType: string | null;
@@ -24,7 +24,7 @@ export interface Attachment {
 
 /** Maximum number of files of one event. */
 export const MAX_ATTACHMENTS = 200;
-/** Bytes that a file counts at least against the quota: many small files cost more than their bytes. */
+/** Minimum number of bytes that a file counts against the quota: many small files cost more than their bytes. */
 const MIN_COUNTED_BYTES = 1024;
 
 const MAX_NAME_LENGTH = 255;
@@ -33,7 +33,7 @@ const MAX_CONTENT_TYPE_LENGTH = 127;
 const PLAIN_TYPE = 'event.attachment';
 /** The type of a dump of a native program that crashed. */
 export const MINIDUMP_TYPE = 'event.minidump';
-/** The types of files that are parts of an event. Nobody wants to see them as files, and they may hold secrets. */
+/** The types of files that are parts of an event. They are of no use as files, and may contain secrets. */
 export const EVENT_PART_TYPES = { event: 'event.payload', breadcrumbs: 'event.breadcrumbs' } as const;
 
 /** Returns the bytes that a file counts against the quota of its organization. */
@@ -63,7 +63,7 @@ export function describeAttachment(sent: {
   };
 }
 
-/** True if a query of lists matches: `is:screenshot`, or a text in the name, in any case. */
+/** Returns true if a query of lists matches: `is:screenshot`, or a text in the name, in any case. */
 export function matchesAttachmentQuery({ name, isScreenshot }: Attachment, query: string): boolean {
   const text = query.trim().toLowerCase();
   return text === 'is:screenshot' ? isScreenshot : name.toLowerCase().includes(text);
@@ -82,7 +82,7 @@ export type ImageType = 'image/gif' | 'image/jpeg' | 'image/png' | 'image/webp';
 /** Number of first bytes by which an image is recognized. */
 export const IMAGE_HEAD_BYTES = 12;
 
-/** Recognizes an image by its first bytes, whatever it is called; returns null for anything else. */
+/** Recognizes an image by its first bytes, regardless of its name; returns null for anything else. */
 export function imageTypeOf(head: Uint8Array): ImageType | null {
   const text = Buffer.from(head.subarray(0, IMAGE_HEAD_BYTES)).toString('latin1');
   if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';

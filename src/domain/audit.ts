@@ -4,7 +4,7 @@ import { formatShortId, type Issue } from './issue';
 import type { Project, ProjectKey, ProjectKeyChanges } from './project';
 import { formatRateLimit } from './rateLimit';
 
-/** The changes that the audit log records: a noun and a verb in the past tense. */
+/** The changes that the audit log records: a noun and a verb. */
 export const AUDIT_EVENTS = [
   'alert_address.confirm',
   'alert_rule.create',
@@ -77,7 +77,7 @@ export const AUDIT_EVENTS = [
 
 export type AuditEvent = (typeof AUDIT_EVENTS)[number];
 
-/** True if `text` is an event that entries may have. */
+/** Returns true if `text` is an event that entries may have. */
 export function isAuditEvent(text: string): text is AuditEvent {
   return (AUDIT_EVENTS as readonly string[]).includes(text);
 }
@@ -137,7 +137,7 @@ export interface AuditFilter {
   readonly project?: string | undefined;
 }
 
-/** Adds to a change who makes it. */
+/** Adds the author and the time to a change. */
 export type Audit = (change: AuditedChange) => NewAuditEntry;
 
 /**
@@ -157,7 +157,7 @@ export function auditOf(
   });
 }
 
-/** Returns the target of a change of a project, or of something that belongs to it. */
+/** Returns the target of a change of a project, or of an object that belongs to it. */
 export function aboutProject({
   id,
   slug,
@@ -187,7 +187,7 @@ export function keyDetails({ rateLimit, ...others }: ProjectKeyChanges): AuditDe
   return { ...others, ...(rateLimit !== undefined && { rateLimit: formatRateLimit(rateLimit) }) };
 }
 
-/** Returns a public key in the audit log: enough of it to recognize it, and too little to send events with. */
+/** Returns the form of a public key in the audit log: long enough to recognize it, too short to send events with it. */
 export function maskedKey(publicKey: string): string {
   return `${publicKey.slice(0, 8)}…`;
 }

@@ -4,7 +4,7 @@ import type { EventTag } from './event';
 /** The members of a user by which a person is found. */
 export type ErasureKind = 'id' | 'email' | 'username' | 'ip_address';
 
-/** Numbers of what was erased in a project. */
+/** Numbers of erased objects in a project. */
 export interface ErasedCounts {
   readonly events: number;
   readonly attachments: number;
@@ -50,7 +50,7 @@ export interface Erasure {
   /** Number of committed steps. */
   readonly step: number;
   readonly kind: ErasureKind;
-  /** Null as soon as nothing is left to erase. */
+  /** Null once nothing is left to erase. */
   readonly value: string | null;
   /** Hexadecimal digits that are hashed before the value. */
   readonly salt: string;
@@ -62,7 +62,7 @@ export interface Erasure {
   readonly projects: readonly ErasureProject[];
   /** Index of the project that is next. */
   readonly project: number;
-  /** The key behind which the project's rows are read next; null at the beginning. */
+  /** The key after which the project's rows are read next; null at the beginning. */
   readonly position: readonly (string | number)[] | null;
   readonly receipt: Receipt | null;
   /** Milliseconds since 1970, UTC; null when nothing is left to do. */
@@ -72,7 +72,7 @@ export interface Erasure {
 /** The person to erase. */
 export type ErasedPerson = Pick<Erasure, 'kind'> & { readonly value: string };
 
-/** Returns the form in which values are compared: the case of mail addresses does not count. */
+/** Returns the form in which values are compared: the case of mail addresses is ignored. */
 function comparable(kind: ErasureKind, value: string): string {
   return kind === 'email' || kind === 'ip_address' ? value.trim().toLowerCase() : value.trim();
 }
@@ -97,7 +97,7 @@ export function tagsOfPerson({ kind, value }: ErasedPerson): EventTag[] {
 }
 
 const ERASED = '[erased]';
-/** Length from which on a user id in a text is taken for the person: a short number may be any number. */
+/** Minimum length of a user id that is replaced in texts: a shorter one may be any number. */
 const MIN_ID_LENGTH = 6;
 
 /**
@@ -105,9 +105,9 @@ const MIN_ID_LENGTH = 6;
  * address.
  */
 export function eraseFromText(text: string, { kind, value }: ErasedPerson): string {
-  const wanted = value.trim();
-  if (wanted === '' || (kind === 'id' && wanted.length < MIN_ID_LENGTH)) return text;
-  const escaped = wanted.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+  const trimmed = value.trim();
+  if (trimmed === '' || (kind === 'id' && trimmed.length < MIN_ID_LENGTH)) return text;
+  const escaped = trimmed.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
   const flags = kind === 'email' || kind === 'ip_address' ? 'giu' : 'gu';
   return text.replace(
     new RegExp(`(?<![\\p{L}\\p{N}_.+-])${escaped}(?![\\p{L}\\p{N}_-]|\\.[\\p{L}\\p{N}])`, flags),

@@ -76,7 +76,7 @@ export class InvalidForm extends ServiceError {
   }
 }
 
-/** What the request would change can no longer be changed. */
+/** The time in which the target of the request could be changed is over. */
 export class TooLate extends ServiceError {}
 
 /** The body or a part of it exceeds its limit. */
@@ -99,8 +99,8 @@ export class Unavailable extends ServiceError {
 }
 
 /**
- * Others hold the locks or the connections of the database that the work needs. Nothing of it was done: it can be
- * repeated.
+ * Other requests hold the locks or the connections of the database that the work needs. The work was not begun or was
+ * rolled back, so it can be repeated.
  */
 export class DatabaseBusy extends Unavailable {
   constructor(message = 'The database is busy.') {

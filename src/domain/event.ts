@@ -79,6 +79,7 @@ type FrameFieldOf<Kind extends FrameFieldKind> = {
   [Name in FrameFieldName]: (typeof FRAME_FIELDS)[Name]['kind'] extends Kind ? Name : never;
 }[FrameFieldName];
 
+/** Returns the names of the fields of some kinds, in the order of the table. */
 export function frameFieldsOf<Kind extends FrameFieldKind>(...kinds: readonly Kind[]): FrameFieldOf<Kind>[] {
   const fields = FRAME_FIELD_LIST.filter(({ kind }) => (kinds as readonly FrameFieldKind[]).includes(kind));
   return fields.map(({ name }) => name as FrameFieldOf<Kind>);
@@ -230,7 +231,7 @@ export const MAX_TAG_VALUE = 200;
 /** The types of events that the service makes from items of other types; the payload of an event cannot claim them. */
 export type MadeEventType = 'feedback' | 'cron' | 'csp';
 
-/** `error` if there is an exception, else `default`; or a type that the service made the event with. */
+/** `error` if there is an exception, else `default`; or the type of an event that the service made. */
 export type EventType = 'error' | 'default' | MadeEventType;
 
 /** Returns the type as the contract names it. */
@@ -315,7 +316,7 @@ export interface EventBody {
   event: Event;
   /** `rule` is 1 if a fingerprinting rule of the project matched. */
   grouping: Pick<Grouping, 'hash'> & { rule?: 1 };
-  /** From where it came (`packOrigin`); absent from events of earlier versions. */
+  /** The origin of the event (`packOrigin`); absent from events of earlier versions. */
   via?: string | undefined;
 }
 

@@ -75,11 +75,11 @@ const PROJECT_KEYS: QueryKeys = {
 
 /**
  * Parses a search for events such as `release:latest (user.id:7 OR level:fatal) timestamp:-24h "out of stock"`.
- * @param of what the events are of; only those of an organization are searched by project
+ * @param scope the events of an organization can be searched by project
  * @throws BadRequest with the position of a part that cannot be parsed, or is a key of issues
  */
-export function parseEventQuery(query: string, of: 'project' | 'organization' = 'project'): EventSearch {
-  return mapTerms(parseQuery(query, of === 'project' ? PROJECT_KEYS : ORGANIZATION_KEYS), toEventTerm);
+export function parseEventQuery(query: string, scope: 'project' | 'organization' = 'project'): EventSearch {
+  return mapTerms(parseQuery(query, scope === 'project' ? PROJECT_KEYS : ORGANIZATION_KEYS), toEventTerm);
 }
 
 function toEventTerm(term: QueryTerm): EventTerm {
@@ -182,7 +182,7 @@ export interface SearchedEvent {
 /** The keys of searches for members of the user. */
 export type UserProperty = Exclude<PropertyTerm['property'], 'error.type' | 'error.value'>;
 
-/** True if a search matches an event; undefined if only the body of the event can tell. */
+/** Returns true if a search matches an event; undefined if only the body of the event can tell. */
 export function matchEvent(search: Search<ResolvedEventTerm>, event: SearchedEvent): boolean | undefined {
   if (isNegation(search)) {
     const matches = matchEvent(search.part, event);
@@ -245,7 +245,7 @@ export interface EventTimeRange {
   readonly end: number;
 }
 
-/** True if a time is in a range. */
+/** Returns true if a time is in a range. */
 export function isWithin({ start, end }: EventTimeRange, time: number): boolean {
   return time >= start && time < end;
 }
@@ -273,7 +273,7 @@ export function timeRangeOf(search: Search<ResolvedEventTerm>): EventTimeRange {
   return rangeOf(search);
 }
 
-/** Returns the times that a comparison is true of. */
+/** Returns the range of the times for which a comparison is true. */
 function rangeOf({ comparison, time }: TimestampTerm): EventTimeRange {
   const after = time + 1;
   switch (comparison) {

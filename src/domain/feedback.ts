@@ -1,6 +1,6 @@
 import { parseEventId } from './event';
 
-/** What a person wrote about the application, and the error that it is about. */
+/** A message of a person about the application, and the error to which it belongs. */
 export interface Feedback {
   /** Not empty. */
   readonly message: string;

@@ -96,7 +96,7 @@ export function issueCategoryOf(type: EventType): IssueCategory {
 
 const ISSUE_TYPES = { error: 'error', feedback: 'feedback', cron: 'monitor_check_in_failure' } as const;
 
-/** Returns what issues of a category are about, as the contract names it. */
+/** Returns the type of the issues of a category, as the contract names it. */
 export function issueTypeOf(category: IssueCategory): (typeof ISSUE_TYPES)[IssueCategory] {
   return ISSUE_TYPES[category];
 }
@@ -144,7 +144,7 @@ export interface ExistingIssue extends Pick<Issue, 'id' | 'status' | 'firstSeen'
   readonly condition?: { readonly statusDetails: StatusDetails } & Pick<Issue, 'timesSeen' | 'userCount'>;
 }
 
-/** A new hash of the issue that another hash has already. */
+/** A new hash that belongs to the issue of another hash. */
 export interface HashLink {
   readonly hash: string;
   readonly olderHash: string;
@@ -303,7 +303,7 @@ export class TagCounts {
   }
 }
 
-/** Compares in the order of the lists of values. */
+/** Compares values in the order of lists: by count, descending, then by value. */
 export function compareCounts(
   one: Pick<TagValueCount, 'value' | 'count'>,
   other: Pick<TagValueCount, 'value' | 'count'>,
@@ -334,10 +334,10 @@ export type ActivityType =
 /** The actor of an activity: a member, a token that belongs to no member, or the service itself. */
 export type ActivityActor = { readonly kind: 'member' | 'token'; readonly id: string } | { readonly kind: 'system' };
 
-/** The service as the one who did something. */
+/** The service itself as an actor. */
 export const SYSTEM: ActivityActor = { kind: 'system' };
 
-/** Returns the sender of a request as the one who did something. */
+/** Returns the caller of an operation as an actor. */
 export function actorOf(caller: Caller): ActivityActor {
   if (caller.session !== null) return { kind: 'member', id: caller.memberId };
   const { memberId, tokenId } = caller;
@@ -357,7 +357,7 @@ export type ActivityData = Readonly<
   Record<string, ActivityValue | readonly string[] | ActivityObject | readonly ActivityObject[]>
 >;
 
-/** An activity before it has an id. That an issue was first seen is not stored: the issue says when. */
+/** An activity before it has an id. `first_seen` is not stored, because the issue has its time. */
 export interface NewActivity {
   readonly issueId: string;
   readonly type: Exclude<ActivityType, 'first_seen'>;
@@ -373,7 +373,7 @@ const RESOLUTIONS: readonly ActivityType[] = [
   ...(['set_resolved', 'set_resolved_in_release', 'set_resolved_in_commit', 'set_resolved_by_age'] as const),
 ];
 
-/** True if an issue is resolved since the activity; undoing a change can resolve it, too. */
+/** Returns true if an issue is resolved since the activity; undoing a change can resolve it, too. */
 export function isResolution({ type, data }: NewActivity): boolean {
   return RESOLUTIONS.includes(type) || (type === 'undo' && data?.['status'] === 'resolved');
 }

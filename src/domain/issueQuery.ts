@@ -52,7 +52,7 @@ const PROPERTIES: ReadonlySet<string> = new Set<SearchedProperty>([
   ...(['error.type', 'error.value'] as const),
   ...(['user.id', 'user.username', 'user.email', 'user.ip'] as const),
 ]);
-/** Keys that other services have for tags of this one. */
+/** Key of a search in other services → key of the tag that has its values here. */
 const TAG_KEYS: ReadonlyMap<string, string> = new Map([['error.mechanism', 'mechanism']]);
 
 /**
@@ -75,7 +75,7 @@ const UNSUPPORTED_KEYS: ReadonlyMap<string, string> = new Map([
   ['timestamp', 'search by lastSeen or firstSeen'],
   ['event.timestamp', 'search by lastSeen or firstSeen'],
 ]);
-/** The same of keys that begin with a word. */
+/** The same for all keys with a prefix. */
 const UNSUPPORTED_PREFIXES: ReadonlyMap<string, string> = new Map([
   ['stack.', 'write the name of the function or file alone'],
   ['release.', 'search by release, with * for any text'],
@@ -133,7 +133,7 @@ export type QueryTerm = Exclude<IssueTerm, TimeTerm> | TimeTerm<TimeField>;
 
 type QuerySearch = Search<QueryTerm>;
 
-/** The keys in which searches for issues and for events differ. */
+/** The keys that searches for issues and for events do not share. */
 export interface QueryKeys {
   readonly times: ReadonlyMap<string, TimeField>;
   /** Keys that are not searched by, and their replacements. */

@@ -146,8 +146,7 @@ export interface ProjectTerm {
 }
 
 /**
- * Whom the issue is assigned to: the caller, the team with a slug, the member with an e-mail address, anyone, or
- * nobody.
+ * The issue is assigned to the caller, the team with a slug, the member with an e-mail address, anyone, or nobody.
  */
 export interface AssignedTerm {
   readonly kind: 'assigned';
@@ -214,8 +213,8 @@ export function issueCursorKey(sort: IssueSort, list: string, value: number, id:
 }
 
 /**
- * True if a cursor's key belongs to this list. Keys of earlier versions have no mark or no checksum; they belong to
- * lists in the order of the last event.
+ * Returns true if a cursor's key belongs to this list. Keys of earlier versions have no mark or no checksum; they
+ * belong to lists in the order of the last event.
  */
 export function isIssueCursorKey([value = '', , sum]: readonly string[], sort: IssueSort, list: string): boolean {
   const mark = /^[a-z]?/.exec(value)?.[0] ?? '';
@@ -236,13 +235,13 @@ export function queryError({ text, position }: QueryWord, hint: string): BadRequ
   return new BadRequest(`Query parameter 'query' is invalid at character ${position}, ${excerpt}: ${hint}.`);
 }
 
-/** Combines searches; of a single one returns it. */
+/** Combines searches; returns a single one as it is. */
 export function combine<Term>(kind: 'and' | 'or', parts: readonly Search<Term>[]): Search<Term> {
   const [first, ...others] = parts;
   return first !== undefined && others.length === 0 ? first : { kind, parts };
 }
 
-/** True if a search combines others with `and` or `or`. */
+/** Returns true if a search combines others with `and` or `or`. */
 export function isCombination<Term extends { readonly kind: string }>(
   search: Search<Term>,
 ): search is Combination<Term> {
@@ -294,11 +293,11 @@ export interface SavedSearch extends SavedSearchContent {
   readonly dateCreated: number;
 }
 
-/** A stored key, and a prefix of its values, which is no part of the values that are searched by. */
+/** A stored key, and a prefix of its values that searches leave out. */
 export interface CompletionSource {
   readonly key: string;
   readonly prefix: string;
-  /** True if the value is the release of the first event of an issue, instead of any. */
+  /** True if only the releases of first events of issues count. */
   readonly isFirst?: true;
 }
 
@@ -326,7 +325,7 @@ export function completionSources(key: string): readonly CompletionSource[] {
   return SOURCES.get(key) ?? [{ key: /^tags\[(.*)\]$/.exec(key)?.[1] ?? key, prefix: '' }];
 }
 
-/** True if a value contains a text, in either case of letters. */
+/** Returns true if a value contains a text, in either case of letters. */
 export function containsText(value: string, text: string): boolean {
   return value.toLowerCase().includes(text.toLowerCase());
 }

@@ -5,11 +5,11 @@
 
 /** Maximum length of a word; a longer word is cut, in stored texts and in searched texts. */
 const MAX_WORD_LENGTH = 40;
-/** Maximum characters of the words that are stored of an issue, without the parts of words. */
+/** Maximum number of characters of the stored words of an issue, without the parts of words. */
 const MAX_STORED_LENGTH = 1_200;
-/** Characters of one field, such as the message of an exception, of which words are stored. */
+/** Number of characters at the beginning of a field, such as the message of an exception, whose words are stored. */
 const MAX_FIELD_LENGTH = 500;
-/** Parts of words that are stored of an issue. */
+/** Maximum number of stored parts of words of an issue. */
 const MAX_PARTS = 40;
 /**
  * Maximum characters of a searched text: fewer than of a field, so that a long message is found after it was copied.
@@ -80,20 +80,20 @@ export function searchedText(text: string): SearchedText | undefined {
   return { words: isShort ? words : [], prefix: isShort ? null : last, first: ` ${phrase}`, phrase };
 }
 
-/** True if a stored text contains the searched words. */
+/** Returns true if a stored text contains the searched words. */
 export function hasText(stored: string, { first, phrase }: SearchedText): boolean {
   return stored.includes(first) && stored.includes(phrase);
 }
 
-/** The words of two stored texts of which a part must be the same, so that their issues are similar. */
+/** Minimum similarity of the stored texts of similar issues, as `similarTexts` computes it. */
 const MIN_SIMILARITY = 0.17;
-/** Added to the number of texts, so that a word that all of a few texts have still counts. */
+/** Added to the number of texts, so that a word counts even if all of a few texts have it. */
 const SMOOTHING = 5;
-/** Words of a stored text that similar issues are looked up by. */
+/** Number of words of a stored text by which candidates for similar issues are found. */
 const MAX_KEYWORDS = 6;
 const MIN_KEYWORD_LENGTH = 4;
 
-/** Returns the words of a stored text that tell most about it, the longest first: half of them from its beginning. */
+/** Returns the most distinctive words of a stored text, the longest ones: half of them from its first field. */
 export function keywordsOf(stored: string): string[] {
   const longest = (words: Iterable<string>): string[] =>
     [...new Set(words)]
@@ -106,8 +106,8 @@ export function keywordsOf(stored: string): string[] {
 }
 
 /**
- * Compares a stored text with others. Returns the similarity of each that is similar: the share of the words of both
- * that both have. A word counts less if many of the texts have it: frames of the same libraries make no error similar.
+ * Compares a stored text with others. Returns the similarity of each similar text: the weight of the common words as a
+ * share of the weight of all words of both. A word that many texts have, such as a frame of a library, weighs less.
  */
 export function similarTexts<Key>(stored: string, others: ReadonlyMap<Key, string>): Map<Key, number> {
   const own = new Set(wordsOf(stored));
@@ -132,8 +132,8 @@ function wordsOf(stored: string): string[] {
 }
 
 /**
- * True if a longer text can contain the searched words: it must contain each of them in any place. `text` has only
- * ASCII characters in lower case; words of other texts are not taken as they are.
+ * Returns true if a longer text can contain the searched words: it must contain each of them in any place. `text` has
+ * only ASCII characters in lower case; other texts are normalized before they are split into words.
  */
 export function mayHaveText(text: string, { words, prefix }: SearchedText): boolean {
   return words.every((word) => text.includes(word)) && (prefix === null || text.includes(prefix));
@@ -175,13 +175,13 @@ function addWord(word: string, words: string[], parts: string[]): void {
   for (let at = 1; at < word.length; at++) if (beginsPart(word, at)) parts.push(cutWord(word.slice(at)));
 }
 
-/** Never within a surrogate pair. */
+/** Cuts a word to the maximum length, never within a surrogate pair. */
 function cutWord(word: string): string {
   const lower = word.toLowerCase();
   return lower.length <= MAX_WORD_LENGTH ? lower : lower.slice(0, MAX_WORD_LENGTH).replace(/[\ud800-\udbff]$/, '');
 }
 
-/** True if a part of a word begins: `Service` in `userService` and in `HTTPService`. */
+/** Returns true if a part of a word begins: `Service` in `userService` and in `HTTPService`. */
 function beginsPart(word: string, at: number): boolean {
   if (!isCapital(word.charCodeAt(at))) return false;
   return !isCapital(word.charCodeAt(at - 1)) || (at + 1 < word.length && isSmall(word.charCodeAt(at + 1)));

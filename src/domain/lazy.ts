@@ -7,17 +7,15 @@ export function lazily<T>(compute: () => T): () => T {
   return () => (computed ??= { value: compute() }).value;
 }
 
-/** The texts whose results are remembered; beyond `texts`, all of them are forgotten. */
+/** The limits of a cache by texts. */
 interface RememberedTexts {
+  /** Maximum number of texts; a further one clears the cache. */
   readonly texts: number;
-  /** Characters of the longest one. */
+  /** Maximum number of characters of a text. */
   readonly length: number;
 }
 
-/**
- * Returns a function that computes a value of a text once, as long as it is remembered: for functions that get the same
- * texts again and again.
- */
+/** Returns a function that caches the values of another one, for functions that receive the same texts repeatedly. */
 export function remembering<T extends object | boolean>(
   compute: (text: string) => T,
   limits: RememberedTexts,

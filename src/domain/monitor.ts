@@ -12,11 +12,11 @@ import {
 } from './monitorSchedule';
 import { MINUTE_MS } from './time';
 
-/** What a monitor expects of its job. Durations are minutes. */
+/** The schedule of a job, and the limits beyond which a run counts as failed. Durations are minutes. */
 export interface MonitorConfig extends ZonedSchedule {
-  /** How late a check-in may be. */
+  /** Delay after which a check-in is missed. */
   readonly checkinMargin: number;
-  /** How long the job may run. */
+  /** Maximum duration of a run. */
   readonly maxRuntime: number;
   /** Number of failures in a row that open an issue. */
   readonly failureThreshold: number;
@@ -33,7 +33,7 @@ const DEFAULTS: Omit<MonitorConfig, 'schedule'> = {
 };
 const MAX_MINUTES = 28 * 24 * 60;
 const MAX_THRESHOLD = 720;
-/** How long a job may run, with all its signs of life. */
+/** Maximum duration of a run, however often the client reports that it is in progress. */
 const MAX_RUN_MS = MAX_MINUTES * MINUTE_MS;
 /** Number of monitors of a project. */
 export const MAX_MONITORS = 500;
@@ -68,14 +68,14 @@ export interface Monitor {
   readonly dateCreated: number;
 }
 
-/** What is still to be done about the issue of an environment. */
+/** A change of an incident that is still to be applied to the issue of its environment. */
 export interface IncidentReport {
   /** A failure becomes an event; a recovery resolves the issue. */
   readonly kind: 'failure' | 'recovery';
   /** The event of the failure, or of the last failure before the recovery. */
   readonly eventId: string;
   readonly at: number;
-  /** When the incident began. */
+  /** Time at which the incident began. */
   readonly startedAt: number;
   readonly status: CheckInStatus;
   /** The trace of the failed run, if the client sent it. */
@@ -90,14 +90,14 @@ export interface MonitorEnvironment {
   readonly dateCreated: number;
   /** Null until the first check-in. */
   readonly lastCheckIn: number | null;
-  /** When the job is expected to run; null before the first check-in, and while the monitor is disabled. */
+  /** Time at which the job is expected to run; null before the first check-in, and while the monitor is disabled. */
   readonly nextCheckIn: number | null;
-  /** The same with the margin: then it is missed. */
+  /** The same time with the margin, after which the run is missed. */
   readonly nextCheckInLatest: number | null;
   readonly lastOk: number | null;
-  /** The present incident: when it began, and the event of its last failure. */
+  /** The present incident: the time of its beginning, and the event of its last failure. */
   readonly incident: { readonly startedAt: number; readonly eventId: string } | null;
-  /** What the job `monitorClock` has not reported yet, in order. */
+  /** The reports that the job `monitorClock` has not processed yet, in order. */
   readonly reports: readonly IncidentReport[];
   /** The minute in which a check-in last arrived, and the number of check-ins in it. */
   readonly rateMinute: number;
@@ -121,13 +121,13 @@ export interface CheckIn {
   readonly status: CheckInStatus;
   /** Milliseconds. */
   readonly duration: number | null;
-  /** When the run began; of a missed one, when it was expected. */
+  /** Time at which the run began, or at which a missed run was expected. */
   readonly dateAdded: number;
   readonly dateUpdated: number;
-  /** When the client reported that it is running. */
+  /** Time at which the client reported that it is running. */
   readonly dateInProgress: number | null;
   readonly expectedTime: number | null;
-  /** When it times out; null unless it is running. */
+  /** Time at which it times out; null unless it is running. */
   readonly timeoutAt: number | null;
   readonly traceId: string | null;
   /** The configuration at that time. */
@@ -148,12 +148,12 @@ export function parseMonitorConfig(
 ): { readonly config: MonitorConfig } | { readonly errors: ConfigErrors } {
   const errors: ConfigErrors = {};
   const base = former ?? DEFAULTS;
-  const number = (name: string, fallback: number, least: number, most: number): number => {
+  const number = (name: string, fallback: number, min: number, max: number): number => {
     const value = sent[name];
     if (value === undefined || value === null) return fallback;
-    // SDKs may send parts of a minute.
-    if (typeof value === 'number' && value >= least && value <= most) return Math.max(1, Math.ceil(value));
-    errors[name] = [`Must be a number from ${least} to ${most}.`];
+    // SDKs may send fractions of a minute.
+    if (typeof value === 'number' && value >= min && value <= max) return Math.max(1, Math.ceil(value));
+    errors[name] = [`Must be a number from ${min} to ${max}.`];
     return fallback;
   };
   const schedule = readSchedule(sent) ?? former?.schedule;
@@ -182,12 +182,12 @@ function readTimezone(value: unknown, fallback: string, errors: ConfigErrors): s
   return fallback;
 }
 
-/** Reads the schedule in one of its forms. @returns null if there is none; the error as text */
+/** Reads the schedule in one of its forms. @returns the schedule, the text of an error, or null if there is none */
 function readSchedule(sent: JsonObject): MonitorSchedule | string | null {
-  const { schedule, schedule_type: named } = sent;
+  const { schedule, schedule_type: typeName } = sent;
   if (schedule === undefined || schedule === null) return null;
-  if (typeof schedule === 'string') return named === 'interval' ? NOT_INTERVAL : readCrontab(schedule);
-  if (Array.isArray(schedule)) return named === 'crontab' ? NOT_CRONTAB : readInterval(schedule[0], schedule[1]);
+  if (typeof schedule === 'string') return typeName === 'interval' ? NOT_INTERVAL : readCrontab(schedule);
+  if (Array.isArray(schedule)) return typeName === 'crontab' ? NOT_CRONTAB : readInterval(schedule[0], schedule[1]);
   if (typeof schedule !== 'object') return NOT_CRONTAB;
   const { type, value, unit } = schedule as JsonObject;
   if (type === 'crontab') return typeof value === 'string' ? readCrontab(value) : NOT_CRONTAB;
@@ -236,7 +236,10 @@ function withMargin({ checkinMargin }: MonitorConfig, nextCheckIn: number): Expe
   return { nextCheckIn, nextCheckInLatest: nextCheckIn + checkinMargin * MINUTE_MS };
 }
 
-/** Returns when a run times out that gave a sign of life at `heardAt`. Whole minutes, as the clock ticks. */
+/**
+ * Returns the time at which a run times out, in whole minutes, because the job `monitorClock` works once a minute.
+ * @param heardAt time of the last check-in of the run
+ */
 export function timeoutOf({ maxRuntime }: MonitorConfig, startedAt: number, heardAt = startedAt): number {
   const minute = Math.floor(heardAt / MINUTE_MS) * MINUTE_MS;
   return Math.min(minute + maxRuntime * MINUTE_MS, startedAt + MAX_RUN_MS);
@@ -246,13 +249,12 @@ function isFailure(status: CheckInStatus): boolean {
   return status === 'error' || status === 'missed' || status === 'timeout';
 }
 
-/** What the last check-ins mean for the incident of an environment. */
+/** The effect of a check-in on the incident of an environment; null for none. */
 type IncidentChange = 'opens' | 'goes on' | 'ends' | null;
 
 /**
  * Decides about the incident after a check-in.
- * @param ended statuses of the last check-ins that ended, newest first. Those that run, and those of which nothing is
- * known, neither fail nor succeed
+ * @param ended statuses of the last check-ins that ended, newest first, without those that are in progress or unknown
  */
 function decideIncident(
   { failureThreshold, recoveryThreshold }: Pick<MonitorConfig, 'failureThreshold' | 'recoveryThreshold'>,
@@ -271,7 +273,7 @@ function decideIncident(
   return successes.length === recoveryThreshold && successes.every((status) => status === 'ok') ? 'ends' : null;
 }
 
-/** A check-in that ended, and what is needed to report it. */
+/** A check-in that ended, with the values of its report. */
 interface EndedCheckIn {
   readonly status: CheckInStatus;
   readonly at: number;

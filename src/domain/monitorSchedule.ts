@@ -6,7 +6,7 @@ export const INTERVAL_UNITS = ['minute', 'hour', 'day', 'week', 'month', 'year']
 
 export type IntervalUnit = (typeof INTERVAL_UNITS)[number];
 
-/** When a job is expected to run: at fixed times, or a period after its last run. */
+/** The schedule of a job: it is expected to run at fixed times, or a period after its last run. */
 export type MonitorSchedule =
   | {
       readonly type: 'crontab';
@@ -15,7 +15,7 @@ export type MonitorSchedule =
     }
   | { readonly type: 'interval'; readonly value: number; readonly unit: IntervalUnit };
 
-/** A schedule with the time zone whose clocks it means. */
+/** A schedule with the time zone in which its times are given. */
 export interface ZonedSchedule {
   readonly schedule: MonitorSchedule;
   /** Name in the time zone database, such as `Europe/Berlin`. */
@@ -25,10 +25,10 @@ export interface ZonedSchedule {
 const NICKNAMES: ReadonlySet<string> = new Set(['@yearly', '@annually', '@monthly', '@weekly', '@daily', '@hourly']);
 const MAX_CRONTAB_LENGTH = 100;
 const MAX_TIMEZONE_LENGTH = 64;
-/** A schedule whose next time is further away than this is refused: it would never be. */
+/** A schedule whose next time is further away than this is refused, because it practically never occurs. */
 const MAX_WAIT_MS = 100 * 366 * DAY_MS;
 const MONTHS_A_YEAR = 12;
-/** Number of months without the wanted day that are skipped in a row. Every fourth year at most lacks none. */
+/** Maximum number of steps that are skipped in a row because their month lacks the day, such as February 29. */
 const MAX_SKIPPED = 100;
 
 const patternOf = remembering(
@@ -64,7 +64,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Returns why a schedule in a known time zone cannot be used; null if it can. */
+/** Returns the reason why a schedule in a valid time zone cannot be used; null if it can. */
 export function findScheduleError(zoned: ZonedSchedule, now: number): string | null {
   const { schedule } = zoned;
   if (schedule.type === 'crontab') {
@@ -91,7 +91,7 @@ function tryNextSlot(zoned: ZonedSchedule, now: number): number | null | undefin
 
 /**
  * Returns the first time after `reference` at which a valid schedule expects a run. An interval begins at `reference`.
- * A time that the clocks skip is that of the change; of a time that they show twice, the first counts.
+ * If the clocks skip the time, the run is expected at the change; if they show it twice, the first one counts.
  */
 export function nextSlot(zoned: ZonedSchedule, reference: number): number {
   return slotAfter(zoned, reference) ?? reference + MAX_WAIT_MS;
@@ -120,7 +120,7 @@ function slotAfter({ schedule, timezone }: ZonedSchedule, reference: number): nu
 
 type IntervalSchedule = Extract<MonitorSchedule, { type: 'interval' }>;
 
-/** Returns the milliseconds of an interval that is as long on every day; null for one that the calendar decides. */
+/** Returns the length of an interval in milliseconds; null if it depends on the calendar. */
 function fixedPeriodOf({ value, unit }: IntervalSchedule): number | null {
   if (unit === 'minute') return value * MINUTE_MS;
   return unit === 'hour' ? value * HOUR_MS : null;
@@ -140,7 +140,7 @@ function addOnCalendar({ value, unit }: IntervalSchedule, timezone: string, refe
   return NaN;
 }
 
-/** Returns what the clocks of a zone show, as if they showed UTC. */
+/** Returns the wall-clock time of a zone, read as if it were UTC. */
 function wallTime(instant: number, timezone: string): number {
   const parts = wallClockOf(timezone).formatToParts(instant);
   const of = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((part) => part.type === type)?.value ?? 0);
@@ -148,7 +148,7 @@ function wallTime(instant: number, timezone: string): number {
   return wall + (instant % 1_000);
 }
 
-/** Returns when the clocks of a zone show a time: the first moment, and the one after the change if they skip it. */
+/** Returns the first instant at which the clocks of a zone show a time; if they skip it, the time after the change. */
 function instantOf(wall: number, timezone: string): number {
   const offsetAt = (instant: number) => wallTime(instant, timezone) - instant;
   const before = wall - offsetAt(wall - DAY_MS);

@@ -3,25 +3,25 @@ import { hashToken, type LinkMaker, type Scope, sortScopes } from './access';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './time';
 
 /*
- * Programs that act for a member by OAuth 2.1: they register by themselves, a member allows them something in the
- * console, and their tokens are for the server of tools only (openapi/DECISIONS.md, "Programs that members allow").
+ * Programs that act for a member by OAuth 2.1: they register by themselves, a member grants them scopes in the console,
+ * and their tokens are for the server of tools only (openapi/DECISIONS.md, "Programs that members allow").
  */
 
-/** The scopes that tools need which change nothing. Programs get them unless they ask for others. */
+/** The scopes of tools that change nothing. Programs receive them unless they request others. */
 export const READING_SCOPES: readonly Scope[] = ['event:read', 'project:read', 'org:read', 'alerts:read'];
-/** The scopes that a program may ask for. */
+/** The scopes that a program may request. */
 export const PROGRAM_SCOPES: readonly Scope[] = sortScopes([...READING_SCOPES, 'event:write']);
 
-/** Time for which a code is valid, and for which a used one is remembered. */
+/** Time for which a code is valid, and time for which a used one is stored. */
 export const CODE_MS = MINUTE_MS;
 export const USED_CODE_MS = DAY_MS;
 export const ACCESS_MS = HOUR_MS;
-/** Time after which a refresh token that was not used ends, and with it what the member allowed. */
+/** Time after which an unused refresh token ends, and the authorization by the member with it. */
 export const REFRESH_MS = 30 * DAY_MS;
-/** Time after which a program is forgotten that no member has allowed anything, and one that is not used any more. */
+/** Time after which a program is deleted if no member has authorized it, and if it is no longer used. */
 export const UNUSED_CLIENT_MS = DAY_MS;
 export const USED_CLIENT_MS = 90 * DAY_MS;
-/** Maximum number of programs that no member has allowed anything: a further one replaces the oldest. */
+/** Maximum number of programs that no member has authorized; a further one replaces the oldest. */
 export const MAX_UNUSED_CLIENTS = 1000;
 
 /** A registered program. Times are milliseconds since 1970, UTC. */
@@ -32,7 +32,7 @@ export interface OAuthClient {
   readonly dateCreated: number;
 }
 
-/** What a member allowed a program, until the program exchanges its code. */
+/** The authorization of a program by a member, until the program exchanges its code. */
 export interface OAuthCode extends LinkMaker {
   readonly organizationId: string;
   readonly memberId: string;
@@ -61,7 +61,7 @@ export function challengeFor(publicUrl: string, isWriting: boolean): string {
 
 const LOOPBACK = ['127.0.0.1', '[::1]', 'localhost'];
 
-/** True for an address to which codes may be brought: with TLS, or on the machine of the browser. */
+/** Returns true if codes may be sent to an address: one with TLS, or one on the machine of the browser. */
 export function isSafeRedirect(uri: string): boolean {
   if (!URL.canParse(uri) || /[#\\]/.test(uri)) return false;
   const { protocol, hostname, username, password } = new URL(uri);
@@ -70,8 +70,8 @@ export function isSafeRedirect(uri: string): boolean {
 }
 
 /**
- * True if a program registered an address. On the machine of the browser, the port may be another one (RFC 8252,
- * section 7.3): the system chooses it when the program starts.
+ * Returns true if a program registered an address. On the machine of the browser, the port may be another one (RFC
+ * 8252, section 7.3): the system chooses it when the program starts.
  */
 export function isRegisteredRedirect({ redirectUris }: OAuthClient, uri: string): boolean {
   return (
@@ -102,7 +102,7 @@ export function requestedScopes(text: string | null): Scope[] {
   return PROGRAM_SCOPES.filter((scope) => names.includes(scope));
 }
 
-/** A refresh token with what is stored of it. */
+/** A refresh token with its stored hashes. */
 interface RefreshToken {
   readonly text: string;
   readonly family: string;
@@ -112,8 +112,8 @@ interface RefreshToken {
 const FAMILY_LENGTH = 'culprit_'.length + 32;
 
 /**
- * Makes a refresh token. Its first part is that of the token that it replaces, so that a former token is recognized for
- * good without being stored.
+ * Creates a refresh token. It begins like the token that it replaces, so that every former token is recognized without
+ * being stored.
  */
 export function newRefreshToken(former: string | null): RefreshToken {
   const family = former?.slice(0, FAMILY_LENGTH) ?? `culprit_${randomBytes(16).toString('hex')}`;

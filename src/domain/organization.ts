@@ -115,7 +115,7 @@ export function slugOf(name: string): string {
     .slice(0, 100);
 }
 
-/** True if `text` is a valid slug. */
+/** Returns true if `text` is a valid slug. */
 export function isSlug(text: string): boolean {
   return SLUG_PATTERN.test(text);
 }

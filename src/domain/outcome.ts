@@ -104,7 +104,7 @@ export function timeRangeBefore(now: number, length: number, step: number): Time
 /** The kind of network from which an event came. The address itself is not kept. */
 export type AddressClass = 'private' | 'public';
 
-/** From where an event came. */
+/** The key and the kind of network from which an event came. */
 export interface EventOrigin {
   /** The first characters of the public key with which it was sent; null if unknown. */
   readonly keyStart: string | null;
@@ -117,17 +117,17 @@ export interface DroppedEvent extends EventOrigin {
   readonly eventId: string;
   /** Time of the last attempt: milliseconds since 1970, UTC. */
   readonly received: number;
-  /** Why the last attempt stored nothing; `duplicate` if an event with the id is stored. */
+  /** The reason why the last attempt stored nothing; `duplicate` if an event with the id is stored. */
   readonly reason: DropReason | 'duplicate';
   /** The category under which it is counted. */
   readonly category: DataCategory;
-  /** Number of times it was sent in vain. */
+  /** Number of attempts to send it that stored nothing. */
   readonly attempts: number;
   /** The rate limit that was exhausted; null for other reasons. */
   readonly limit: RateLimit | null;
 }
 
-/** Days for which the reasons are kept. */
+/** Days for which dropped events are kept. */
 export const DROPPED_EVENT_DAYS = 7;
 
 /** Number of characters that distinguish the keys of a project. */

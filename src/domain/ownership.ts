@@ -26,7 +26,7 @@ export const DEFAULT_OWNERSHIP: OwnershipSettings = Object.freeze({
   autoAssignment: 'Auto Assign to Issue Owner',
 });
 
-/** Whom a rule names. */
+/** An owner in a rule. */
 export type RuleOwner =
   { readonly type: 'member'; readonly email: string } | { readonly type: 'team'; readonly slug: string };
 
@@ -44,7 +44,7 @@ export interface OwnershipRule {
   readonly owners: readonly RuleOwner[];
 }
 
-/** Rules that a text can have. */
+/** Maximum number of rules in a text. */
 const MAX_OWNERSHIP_RULES = 2_000;
 
 /** Formats an owner as rules write it. */
@@ -68,14 +68,14 @@ export function changeOwnership(
   return { ...settings, ...changes, dateCreated: former?.dateCreated ?? now, lastUpdated: now };
 }
 
-/** Returns the fields that a change changes, as the audit log names them. */
+/** Returns the fields that have other values after a change, as the audit log names them. */
 export function ownershipFields(former: Ownership | undefined, changes: Partial<OwnershipSettings>): string[] {
   const settings = former ?? DEFAULT_OWNERSHIP;
   const names = Object.keys(changes) as (keyof OwnershipSettings)[];
   return names.filter((name) => changes[name] !== settings[name]).map((field) => `ownership.${field}`);
 }
 
-/** True if the settings assign new issues. */
+/** Returns true if the settings assign new issues. */
 export function assignsIssues({ raw, autoAssignment }: OwnershipSettings): boolean {
   return autoAssignment === 'Auto Assign to Issue Owner' && raw.trim() !== '';
 }
@@ -100,8 +100,8 @@ export interface ParsedOwnership {
 
 const TYPES = ['path', 'url', 'module', 'codeowners'] as const;
 const KNOWN_TYPES = 'path:, url:, module:, codeowners: or tags.KEY:';
-/** Maximum characters of a line that an error repeats. */
-const SHOWN_CHARACTERS = 80;
+/** Maximum number of characters of a line that an error quotes. */
+const QUOTED_CHARACTERS = 80;
 
 /**
  * Parses the text of ownership rules: one in a line, `type:pattern owner …`. Lines without a type have the syntax of a
@@ -192,5 +192,5 @@ function parseOwner(text: string): { owner?: RuleOwner; problem?: string } {
 }
 
 function shorten(text: string): string {
-  return text.length <= SHOWN_CHARACTERS ? text : `${text.slice(0, SHOWN_CHARACTERS)}…`;
+  return text.length <= QUOTED_CHARACTERS ? text : `${text.slice(0, QUOTED_CHARACTERS)}…`;
 }

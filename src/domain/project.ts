@@ -102,7 +102,7 @@ export type ProjectKeyChanges = Partial<Pick<ProjectKey, 'name' | 'isActive' | '
 /** Name of a key that was created without a name. */
 export const DEFAULT_KEY_NAME = 'Default';
 
-/** The message of replies about a project none of whose keys is enabled. */
+/** The message of replies about a project without an enabled key. */
 export const NO_ACTIVE_KEY = 'No key of the project is enabled: it accepts no events until one is.';
 
 /** Formats a DSN, the address to which SDKs send events: origin, public key and project id. */
@@ -315,7 +315,7 @@ const EVENT_PLATFORMS: ReadonlySet<string> = new Set(
   python r react-native ruby rust scala swift unity unreal vb visionos wasm xbox zig`.split(/\s+/),
 );
 
-/** True if a platform of events is known: then projects list it. */
+/** Returns true if a platform of events is known: then projects list it. */
 export function isEventPlatform(platform: string): boolean {
   return EVENT_PLATFORMS.has(platform);
 }
@@ -335,8 +335,8 @@ const ORIGIN_RULE =
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { http: '80', https: '443' };
 
 /**
- * True if a request with that origin may send events. Requests without an origin come from programs, not from pages,
- * and are accepted.
+ * Returns true if a request with that origin may send events. Requests without an origin come from programs, not from
+ * pages, and are accepted.
  * @param origin the header `Origin`, else `Referer`
  */
 export function isAllowedOrigin(origin: string | null, allowed: readonly string[]): boolean {
@@ -347,7 +347,7 @@ export function isAllowedOrigin(origin: string | null, allowed: readonly string[
   return sent !== null && allowed.some((entry) => matchesOrigin(parseOriginRule(entry), sent));
 }
 
-/** True if an origin is named as one of the project's own. `*`, which is every host, names none. */
+/** Returns true if an entry other than `*` names an origin, so that it belongs to the project. */
 export function isOwnOrigin(origin: string, allowed: readonly string[]): boolean {
   const sent = parseOrigin(origin.toLowerCase());
   if (sent === null) return false;

@@ -41,7 +41,7 @@ export function listDate({ dateReleased, dateCreated }: Pick<Release, 'dateRelea
   return dateReleased ?? dateCreated;
 }
 
-/** Returns a release as the status of an issue depends on it, before it has its place (`placeRelease`). */
+/** Returns the mark of a release, before it has its place (`placeRelease`). */
 export function markOf(release: Release): ReleaseMark {
   return { version: release.version, dateCreated: listDate(release), id: Number(release.id) };
 }
@@ -62,15 +62,15 @@ export function adoptionOf({ ofReleases, total }: RecentEvents, releaseId: strin
   return total === 0 ? null : Math.round(((ofReleases.get(releaseId) ?? 0) / total) * 10_000) / 10_000;
 }
 
-/** Why an issue of a release needs attention, in comparison with the release before. */
+/** The reason why an issue of a release needs attention, in comparison with the release before. */
 export type ReleaseIssueKind = 'new' | 'regressed' | 'escalating';
 
-/** An issue escalates in a release from this number of events on, if it is this many times as frequent as before. */
+/** Minimum number of events, and minimum multiple of the former frequency, of an issue that escalates in a release. */
 const MIN_ESCALATING_EVENTS = 10;
 const ESCALATING_FACTOR = 3;
 
 /**
- * True if an issue is much more frequent in a release than in the release before.
+ * Returns true if an issue is much more frequent in a release than in the release before.
  * @param hours the time for which each of both releases was in use
  */
 export function escalatesInRelease(
@@ -107,7 +107,7 @@ export function shortVersion(version: string): string {
   return /^.[^@]*@(.+)$/.exec(version)?.[1] ?? version;
 }
 
-/** Number of authors that a release lists at most. */
+/** Maximum number of authors of a release. */
 const MAX_AUTHORS = 100;
 
 /** Returns the distinct authors of commits, by e-mail address or else by name. */
@@ -144,7 +144,7 @@ const VERBS: ReadonlySet<string> = new Set([
   'resolves',
   'resolved',
 ]);
-/** Further issues may follow these. */
+/** Words between two issues of a list. */
 const CONNECTIVES: ReadonlySet<string> = new Set(['and', '']);
 /** A separator of words; a short id contains none. */
 const SEPARATORS = /[^A-Za-z0-9_-]/;
@@ -157,8 +157,8 @@ export interface NamedIssue {
 }
 
 /**
- * Returns the issues that the message of a commit says that it fixes, such as `Fixes SHOP-3, SHOP-4 and SHOP-5`, in any
- * case. Any other word between the verb and a short id ends the list.
+ * Returns the issues that a commit fixes by its message, such as `Fixes SHOP-3, SHOP-4 and SHOP-5`, in any case. Any
+ * other word between the verb and a short id ends the list.
  */
 export function findFixedIssues(message: string): NamedIssue[] {
   const issues = new Map<string, NamedIssue>();
@@ -166,9 +166,9 @@ export function findFixedIssues(message: string): NamedIssue[] {
   for (const word of message.split(SEPARATORS)) {
     if (VERBS.has(word.toLowerCase())) isListed = true;
     else if (isListed && !CONNECTIVES.has(word.toLowerCase())) {
-      const named = parseShortId(word);
-      isListed = named !== null;
-      if (named !== null && issues.size < MAX_ISSUES) issues.set(`${named.projectSlug}-${named.number}`, named);
+      const issue = parseShortId(word);
+      isListed = issue !== null;
+      if (issue !== null && issues.size < MAX_ISSUES) issues.set(`${issue.projectSlug}-${issue.number}`, issue);
     }
   }
   return [...issues.values()];
@@ -217,7 +217,7 @@ export function orderOfVersion(version: string): VersionOrder {
 
 /** A prerelease comes before its release. */
 const RELEASE = '~';
-/** Comes before all that another part can begin with. */
+/** Sorts before the first character of any further part. */
 const END = '!';
 
 /** Numbers come before words, and an absent part before both. */
@@ -225,7 +225,7 @@ function orderOfPart(part: string): string {
   return IS_NUMBER.test(part) ? `0${orderOfNumber(part)}` : `1${part} `;
 }
 
-/** No build comes before any, numbers by their value, and other texts behind them by their characters. */
+/** A version without a build comes first, then numbers by their value, then other texts by their characters. */
 function orderOfBuild(build: string): string {
   if (build === '') return '';
   return /^[0-9]+$/.test(build) ? `0${orderOfNumber(build)}` : `1${build}`;
@@ -251,7 +251,7 @@ export interface ReleaseInOrder {
 /** Number of releases before the first one of an issue among which the last one without the issue is searched. */
 export const MAX_BEFORE_ISSUE = 200;
 
-/** Where an issue began among the releases of its project. */
+/** The releases of a project between which an issue began. */
 export interface Introduction {
   /** The first release with the issue. */
   readonly first: ReleaseInOrder;
@@ -262,7 +262,8 @@ export interface Introduction {
 }
 
 /**
- * Finds where an issue began: an earlier release counts even if its event came later.
+ * Finds the releases between which an issue began. The earliest release with the issue counts, even if its event
+ * arrived later than events of other releases.
  * @param releases newest first, from the release of the first event on
  */
 export function findIntroduction(releases: readonly ReleaseInOrder[]): Introduction | undefined {
@@ -283,7 +284,7 @@ export type FrameInFile = Pick<Frame, 'function' | 'filename' | 'absPath' | 'lin
 /** Number of files of a stack trace that are compared. */
 const MAX_FILES = 200;
 
-/** Returns the frames of the application, one for each file: those of the thrown exception first, newest call first. */
+/** Returns the frames of the application, one for each file: the thrown exception first, and its newest call first. */
 export function framesInFiles({
   exceptions,
   threads,
@@ -327,18 +328,18 @@ const MAX_FRAMES = 10;
  * @param frames the one nearest to the error first
  */
 export function findSuspects(frames: readonly FrameInFile[], commits: readonly ReleaseCommit[]): SuspectCommit[] {
-  const named = new Map<string, { readonly position: number; readonly path: string }[]>();
+  const framesByName = new Map<string, { readonly position: number; readonly path: string }[]>();
   for (const [position, { filename, absPath }] of frames.entries()) {
     for (const path of [filename, absPath]) {
       const name = path === null ? undefined : segmentsOf(path).at(-1);
       if (path === null || name === undefined) continue;
-      named.set(name, [...(named.get(name) ?? []), { position, path }]);
+      framesByName.set(name, [...(framesByName.get(name) ?? []), { position, path }]);
     }
   }
-  const found = commits.flatMap(({ release, commit }) => {
+  const matches = commits.flatMap(({ release, commit }) => {
     const changed = new Map<number, ChangedFrame>();
     for (const change of commit.patchSet) {
-      for (const { position, path } of named.get(nameOf(change.path)) ?? []) {
+      for (const { position, path } of framesByName.get(nameOf(change.path)) ?? []) {
         const frame = frames[position];
         if (frame !== undefined && !changed.has(position) && isSameFile(change.path, path))
           changed.set(position, { frame, change });
@@ -350,22 +351,22 @@ export function findSuspects(frames: readonly FrameInFile[], commits: readonly R
     const own = positions.slice(0, MAX_FRAMES).flatMap((position) => changed.get(position) ?? []);
     return { nearest, suspect: { release, commit, frames: own } };
   });
-  found.sort((one, other) => one.nearest - other.nearest);
-  return found.slice(0, MAX_SUSPECTS).map(({ suspect }) => suspect);
+  matches.sort((one, other) => one.nearest - other.nearest);
+  return matches.slice(0, MAX_SUSPECTS).map(({ suspect }) => suspect);
 }
 
 /** Files of languages whose frames name no folder. */
 const NAMED_ALONE = /\.(?:java|kt|scala|groovy)$/i;
 
 /**
- * True if a path of a repository and the path of a frame name the same file: one of them ends with the other. A name
- * without a folder says too little, unless the language has nothing else.
+ * Returns true if a path of a repository and the path of a frame name the same file: one of them ends with the other. A
+ * name without a folder is not sufficient, except for languages whose frames have only names.
  */
 function isSameFile(changed: string, path: string): boolean {
   const [one, other] = [segmentsOf(changed), segmentsOf(path)];
   const length = Math.min(one.length, other.length);
-  const isTold = length > 1 || one.length === other.length || NAMED_ALONE.test(path);
-  return length > 0 && isTold && one.slice(-length).join('/') === other.slice(-length).join('/');
+  const isSufficient = length > 1 || one.length === other.length || NAMED_ALONE.test(path);
+  return length > 0 && isSufficient && one.slice(-length).join('/') === other.slice(-length).join('/');
 }
 
 /** Returns the parts of a path below its scheme, host and leading dots. */
@@ -383,7 +384,7 @@ function nameOf(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }
 
-/** Why the commits that may have caused an issue are not known, or not certain. */
+/** The reason why the commits that may have caused an issue are unknown or uncertain. */
 export type SuspectDoubt =
   | 'noRelease'
   | 'firstEventWithoutRelease'
@@ -395,7 +396,7 @@ export type SuspectDoubt =
   | 'noFrames'
   | 'noMatch';
 
-/** What is known about the commits that may have caused an issue. */
+/** The result of the search for the commits that may have caused an issue. */
 export interface SuspectSearch {
   /** The version of the first release that events name; null if they name none. */
   readonly firstSeen: string | null;

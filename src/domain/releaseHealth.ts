@@ -22,7 +22,7 @@ export const NO_SESSIONS: SessionCounts = Object.freeze({
 /** The statuses of sessions, from the best to the worst. The position of a status is its level. */
 export const SESSION_LEVELS = ['healthy', 'errored', 'unhandled', 'abnormal', 'crashed'] as const;
 
-/** The status of a session, of which others replace a better one only. */
+/** The status of a session. A later report can only make it worse. */
 export type SessionStatus = (typeof SESSION_LEVELS)[number];
 
 /** The users of sessions that are stored as sets: of all sessions, or of those with a status. */
@@ -48,7 +48,7 @@ export function addCounts(one: SessionCounts, other: SessionCounts): SessionCoun
   };
 }
 
-/** Returns the counts that change if the status of one session does, its beginning apart. */
+/** Returns the changes of the counts if one session changes its status, without the count of begun sessions. */
 export function changeOfStatus(former: SessionStatus, status: SessionStatus): SessionCounts {
   const changes = { ...NO_SESSIONS };
   if (former === 'healthy' && status !== 'healthy') changes.errored += 1;
@@ -86,7 +86,7 @@ export function hourOfSession(started: number, now: number): number | null {
   return started < now - MAX_AGE_MS || started > now + MAX_AHEAD_MS ? null : Math.floor(started / HOUR_MS);
 }
 
-/** What one session item, or one bucket of a `sessions` item, adds to the counts. */
+/** The counts of one session item, or of one bucket of a `sessions` item. */
 export interface SessionReport {
   readonly release: string;
   /** Empty without one. */
@@ -125,7 +125,7 @@ export const HOURLY_USER_DAYS = 14;
 
 /** Share of the sessions of an environment from which on a release is adopted there. */
 export const ADOPTED_SHARE = 0.1;
-/** Number of hours whose sessions are compared for that: the present one, which is not complete, and those before. */
+/** Number of hours whose sessions are compared for it: the present one, which is not complete, and the ones before. */
 export const ADOPTION_HOURS = 6;
 
 /** The times at which a release was adopted in an environment of a project: milliseconds since 1970, UTC. */
@@ -154,9 +154,9 @@ export interface ReleaseHealth {
 export interface HealthOfReleases {
   /** The releases that had sessions in the last 90 days. */
   readonly withSessions: ReadonlySet<string>;
-  /** Null if it was not asked for. */
+  /** Null if it was not requested. */
   readonly health: ReadonlyMap<string, ReleaseHealth> | null;
-  /** By release id; null if they were not asked for. */
+  /** By release id; null if they were not requested. */
   readonly adoptions: ReadonlyMap<string, readonly ReleaseAdoption[]> | null;
 }
 
@@ -182,7 +182,7 @@ export interface CrashFreeCounts {
   readonly release: string | null;
 }
 
-/** What an alert says. It is stored, so that a repeated attempt says the same. */
+/** The content of an alert. It is stored, so that a repeated attempt sends the same. */
 export interface CrashFreeNotice extends CrashFreeCondition, CrashFreeCounts {
   /** The ids of its deliveries: one for all mails, and one for each webhook. */
   readonly digests: readonly string[];
@@ -191,7 +191,7 @@ export interface CrashFreeNotice extends CrashFreeCondition, CrashFreeCounts {
   readonly releases: readonly string[];
 }
 
-/** What the last alerts of a condition were. */
+/** The last alerts of a condition. */
 export interface CrashFreeState {
   /** True from an alert until the share is back. */
   readonly isLow: boolean;
@@ -211,7 +211,7 @@ export interface CrashFreeWatch {
   readonly state: CrashFreeState | null;
 }
 
-/** Returns the hours that a condition looks at, since 1970: the present one and those before it. */
+/** Returns the hours of a condition, since 1970: the present one and the ones before it. */
 export function watchedHours({ hours }: CrashFreeCondition, now: number): { from: number; to: number } {
   const present = Math.floor(now / HOUR_MS);
   return { from: present - hours, to: present + 1 };
@@ -224,9 +224,9 @@ export function crashFreeRate({ total, crashed }: Pick<CrashFreeCounts, 'total' 
 }
 
 /**
- * Returns what changes: the share has become `low`, it has `recovered`, or no session is left that could say so
- * (`ended`); null for nothing. Few sessions change nothing. Two alerts that a share is low are at least the frequency
- * of the rule apart, so that a share around the limit does not send one after the other.
+ * Returns the change of a condition: the share has become `low`, it has `recovered`, or there are no sessions any more
+ * (`ended`); null for none, and while there are fewer sessions than the minimum. Two alerts that a share is low are at
+ * least the frequency of the rule apart, so that a share around the limit does not send one after the other.
  * @param frequency in minutes
  */
 export function judgeCrashFree(

@@ -7,7 +7,7 @@ import { HOUR_MS, MINUTE_MS } from './time';
  * hours of use. All intervals are score intervals of 95 %, which have a closed form and hold for few errors too.
  */
 
-/** Whether something is good; unknown if there is too little data. */
+/** The judgement of a release or of one reason; unknown if there is too little data. */
 export type Verdict = 'good' | 'bad' | 'unknown';
 
 /** The 0.975 quantile of the normal distribution. */
@@ -35,7 +35,7 @@ export function estimateRate({ errors, exposure }: CountedErrors): EstimatedRate
   return { errors, exposure, rate: errors / exposure, lower, upper: (middle + half) / exposure };
 }
 
-/** How many times the rate of a release is the rate of its baseline. */
+/** The rate of a release as a multiple of the rate of its baseline, with its interval. */
 export interface RateRatio {
   /** Null, as the upper end is, if the baseline has no errors. */
   readonly ratio: number | null;
@@ -74,9 +74,9 @@ export interface HourCounts {
 }
 
 /**
- * Returns the events of a release in the time for which it was in use. Of the hour in which the next release began only
- * a part belongs to it, so that this hour is left out if there are others. Null if the hours are not counted any more.
- * Counts at least a minute.
+ * Returns the events of a release in the time for which it was in use, and this time: at least a minute. The hour in
+ * which the next release began is left out if there are others, because only a part of it belongs to the release. Null
+ * if the hours are not counted any more.
  * @param now the end of the counted hours
  */
 export function eventsWithin({ from: first, to }: UsedTime, hours: HourCounts, now: number): CountedErrors | null {
@@ -101,7 +101,7 @@ export interface ReleaseExposure {
   readonly sessions: number;
 }
 
-/** The rates of errors of a release and its baseline, or why they cannot be compared. */
+/** The rates of errors of a release and its baseline, or the reason why they cannot be compared. */
 export type ErrorRates =
   | { readonly unit: 'session' | 'hour'; readonly own: CountedErrors; readonly baseline: CountedErrors }
   | 'noBaseline'
@@ -109,7 +109,7 @@ export type ErrorRates =
   | 'notCounted'
   | 'expired';
 
-/** What is known of a release in a project. */
+/** The facts about a release in a project by which it is judged. */
 export interface VerdictFacts {
   readonly hasBaseline: boolean;
   readonly exposure: ReleaseExposure;
@@ -123,7 +123,7 @@ export interface VerdictFacts {
 /** The settings that are limits. */
 export type VerdictLimits = Pick<ProjectSettings, Extract<keyof ProjectSettings, `verdict${string}`>>;
 
-/** Why a reason has its verdict. */
+/** The cause of the verdict of a reason. */
 export type VerdictCause =
   'within' | 'low' | 'above' | 'uncertain' | 'noData' | 'tooShort' | 'noBaseline' | 'sample' | 'notCounted' | 'expired';
 
@@ -146,7 +146,7 @@ export interface ComparedRates extends RateRatio {
   readonly maxRatio: number;
 }
 
-/** Whether a release is good in a project. */
+/** The verdict on a release in a project. */
 export interface ProjectVerdict {
   readonly verdict: Verdict;
   /** Null if the rates cannot be compared. */
@@ -209,7 +209,7 @@ function compareRates({ unit, own, baseline }: Exclude<ErrorRates, string>, maxR
   };
 }
 
-/** Of sessions, the low rate is a number in 100. */
+/** @param lowRate errors in 100 sessions, or in an hour */
 function judgeRate({ unit, own, ratio, lower, upper, maxRatio }: ComparedRates, lowRate: number): VerdictReason {
   const low = unit === 'session' ? lowRate / 100 : lowRate;
   if (own.upper <= low) return reasonOfRate('good', 'low', ratio, maxRatio);

@@ -5,7 +5,7 @@ import { DAY_MS, MINUTE_MS } from './time';
 /** The cookie of a session. Its value is the secret of the session, of which only the hash is stored. */
 export const SESSION_COOKIE = 'culprit_session';
 
-/** A session ends so long after the sign-in, however much it is used. */
+/** Time after the sign-in at which a session ends, however much it is used. */
 export const SESSION_MS = 30 * DAY_MS;
 /** Time after which an unused session ends. */
 export const SESSION_IDLE_MS = 14 * DAY_MS;
@@ -16,7 +16,7 @@ export const SESSIONS_PER_MEMBER = 50;
 export const SIGN_IN_LINK_MS = 15 * MINUTE_MS;
 /** Time for which an invitation is valid: a sign-in link with which a member chooses the first password. */
 export const INVITATION_MS = 7 * DAY_MS;
-/** Time for which the service knows why a link has ended. */
+/** Time for which a link that has ended is stored with the reason. */
 export const ENDED_LINK_MS = 30 * DAY_MS;
 /** Maximum duration of a sign-in at the OpenID provider. */
 export const OPEN_ID_MS = 10 * MINUTE_MS;
@@ -34,14 +34,14 @@ export function storedUserAgent(header: string): string {
 }
 
 /**
- * The token against cross-site requests: it follows from the secret of the session, so that it needs no storage, and
- * does not reveal it.
+ * Returns the token against cross-site requests. It is derived from the secret of the session, which it does not
+ * reveal, and need not be stored.
  */
 export function csrfTokenOf(secret: string): string {
   return derive(secret, 'csrf');
 }
 
-/** Compares in a time that does not depend on the texts. */
+/** Compares secrets in a time that does not depend on their texts. */
 export function isSameSecret(left: string, right: string): boolean {
   const [a, b] = [left, right].map((text) => createHash('sha256').update(text).digest()) as [Buffer, Buffer];
   return timingSafeEqual(a, b);
@@ -81,7 +81,7 @@ export function linkState({ ended, expiresAt }: KnownLink, now: number): LinkEnd
 }
 
 /**
- * True if a link is used only together with a new password. A password would outlive the token that made a link
+ * Returns true if a link is used only together with a new password. A password would outlive the token that made a link
  * (openapi/DECISIONS.md, "Signing in").
  */
 export function asksPassword({ isInvitation, tokenId }: Pick<KnownLink, 'isInvitation' | 'tokenId'>): boolean {
@@ -125,7 +125,7 @@ export interface OpenIdProvider {
   findAddress(request: OpenIdRequest & { readonly code: string }, redirectUrl: string): Promise<string | null>;
 }
 
-/** The person who tries to sign in, as far as known before the password is verified. */
+/** The origin of an attempt to sign in, before the password is verified. */
 export interface SignInClient {
   /** See `networkOf`. */
   readonly network: string;
@@ -144,7 +144,7 @@ export interface PasswordHasher {
   verify(password: string, hash: string | null, client?: SignInClient): Promise<boolean>;
 }
 
-/** Limits how often somebody may try to sign in. */
+/** Limits the number of attempts to sign in. */
 export interface SignInLimits {
   /**
    * Counts an attempt before it is made, so that attempts at the same time count too. Returns a function that takes it
@@ -155,7 +155,7 @@ export interface SignInLimits {
   begin(address: string | null, account: string | null, now: number): () => void;
   /**
    * Counts an attempt to confirm an address, before it is made. Returns a function that takes it back, for an attempt
-   * with a known link.
+   * with a valid link.
    * @throws RateLimited if there were too many attempts
    */
   beginConfirmation(address: string | null, now: number): () => void;

@@ -53,7 +53,7 @@ function parseAddress(text: string): URL | undefined {
   return new URL(text);
 }
 
-/** True if the links of a project need the last commit of a release. */
+/** Returns true if the links of a project need the last commit of a release. */
 export function linksCommit({ sourceLinkPattern }: SourceLinkSettings): boolean {
   return sourceLinkPattern.includes('{commit}');
 }
@@ -85,14 +85,14 @@ function encode(text: string): string {
 }
 
 /**
- * The path of a frame's source below the root: without scheme and leading dots. Null if it has none that can be linked.
+ * Returns the path of a frame's source below the root, without scheme and leading dots; null if it cannot be linked.
  */
 function sourcePath({ filename, absPath }: Pick<Frame, 'filename' | 'absPath'>, root: string): string | null {
   const below = root === '' ? undefined : [filename, absPath].find((path) => path?.startsWith(root));
   const path = below?.slice(root.length) ?? filename ?? absPath;
   if (path === null) return null;
-  const [named = ''] = path.replaceAll('\\', '/').replace(SOURCE_SCHEME, '').split(/[?#]/, 1);
-  if (OTHER_SCHEME.test(named) || named.startsWith('<')) return null;
-  const segments = named.split('/').filter((segment) => segment !== '' && segment !== '.');
+  const [filePath = ''] = path.replaceAll('\\', '/').replace(SOURCE_SCHEME, '').split(/[?#]/, 1);
+  if (OTHER_SCHEME.test(filePath) || filePath.startsWith('<')) return null;
+  const segments = filePath.split('/').filter((segment) => segment !== '' && segment !== '.');
   return segments.length === 0 || segments.includes('..') ? null : segments.join('/');
 }

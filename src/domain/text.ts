@@ -30,10 +30,10 @@ export function truncate(text: string, limit: number): string {
   return text.slice(0, last >= 0xd800 && last < 0xdc00 ? end - 1 : end) + dots;
 }
 
-/** The parts of a text between stars, each of which stands for any text. One part is the whole text. */
+/** The parts of a pattern between its stars, which stand for any text. A pattern with one part has no star. */
 export type TextPattern = readonly string[];
 
-/** True if a text matches a pattern. Each part is looked for once, so that no pattern makes it slow. */
+/** Returns true if a text matches a pattern. Each part is looked for once, so that no pattern makes it slow. */
 export function matchesPattern(text: string, pattern: TextPattern): boolean {
   const [first = '', ...rest] = pattern;
   const last = rest.pop();

@@ -1,5 +1,5 @@
 import type { components } from '../../generated/api';
-import { type AlertReason, type Delivery, NO_DELIVERIES, shownState, type WebhookHealth } from '../domain/alert';
+import { type AlertReason, type Delivery, NO_DELIVERIES, presentedState, type WebhookHealth } from '../domain/alert';
 import type { AlertCondition, AlertFilters, FilteredEvent } from '../domain/alertCondition';
 import {
   type AlertDecision,
@@ -84,15 +84,15 @@ function presentRecipient(
       return { ...nothing, address: recipient.address, isConfirmed: confirmed.has(lowerAscii(recipient.address)) };
     case 'webhook': {
       const { url, format, secret, token, target = null, template } = recipient;
-      const shown = (value: string | null | undefined) => (showsSecrets ? value : value && '') ?? null;
+      const redacted = (value: string | null | undefined) => (showsSecrets ? value : value && '') ?? null;
       return {
         ...nothing,
         url: showsSecrets ? url : '',
         format,
-        token: shown(token === undefined ? null : maskToken(token)),
+        token: redacted(token === undefined ? null : maskToken(token)),
         target,
-        template: shown(template),
-        secret: shown(secret),
+        template: redacted(template),
+        secret: redacted(secret),
         delivery: presentDelivery(health.get(recipient.key) ?? NO_DELIVERIES),
       };
     }
@@ -162,7 +162,7 @@ export function presentAlertDelivery(delivery: NamedDelivery): components['schem
     kind: delivery.kind,
     rule: ruleId === null || rule === null ? null : { id: ruleId, name: rule },
     recipient: delivery.email,
-    state: shownState(delivery),
+    state: presentedState(delivery),
     alertCount: delivery.alertCount,
     attempts: delivery.attempts,
     dateCreated: presentTime(delivery.dateCreated),
@@ -176,7 +176,7 @@ type RuleRecord = components['schemas']['AlertRuleDecisions'];
 type DecisionRecord = components['schemas']['AlertDecision'];
 type FilterRecord = components['schemas']['AlertFilterState'];
 
-/** What is known about a rule and an issue. */
+/** The values of a rule and an issue by which the decisions of the rule are explained. */
 export interface RuleFindings {
   readonly rule: AlertRule;
   readonly issue: Pick<Issue, 'status' | 'type' | 'firstSeen'>;
@@ -197,10 +197,10 @@ export interface RuleFindings {
   readonly sendsMail: boolean;
 }
 
-/** Maximum number of values of one filter that are shown. */
+/** Maximum number of values of events that are listed for one filter. */
 const MAX_VALUES = 10;
 
-/** Presents what a rule decided about an issue. */
+/** Presents the decisions of a rule about an issue, and explains the present state. */
 export function presentRuleDecisions(findings: RuleFindings): RuleRecord {
   const { rule, sums, decisions } = findings;
   const silence = sums.find(({ kind }) => kind === 'silence');
@@ -216,7 +216,7 @@ export function presentRuleDecisions(findings: RuleFindings): RuleRecord {
   };
 }
 
-/** Returns the members of an event that filters compare, by its tags: fields of an event are tags too. */
+/** Returns the members of an event that filters compare. They are read from its tags, which also have its fields. */
 export function filteredEventOf(tags: readonly EventTag[], level: Level): FilteredEvent {
   const valueOf = (key: string) => tags.find((tag) => tag.key === key)?.value ?? null;
   const own = valueOf('level') as Level | null;

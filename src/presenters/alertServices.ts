@@ -18,16 +18,16 @@ export interface ServiceMessage {
   readonly footer: string;
   /** Key of the incident that the message opens, or ends. */
   readonly incident: string;
-  /** True if what the message tells ends an incident. */
+  /** True if the message ends an incident. */
   readonly isOver: boolean;
   /** Slugs of the organization and the project. */
   readonly source: string;
 }
 
-/** What a request to a service is made of. */
+/** The content from which the request to a service is composed. */
 export interface ServiceContent {
   readonly message: ServiceMessage;
-  /** The JSON of a webhook with the format `culprit`. Null if an incident ends, of which only its service is told. */
+  /** The JSON of a webhook with the format `culprit`; null if an incident ends, which only its service is told. */
   readonly body: TemplateValues | null;
 }
 
@@ -41,7 +41,7 @@ interface ServiceRequest {
 /** A part of a webhook beside its URL. */
 interface WebhookPart {
   readonly isRequired: boolean;
-  /** Returns what is wrong with a value, in sentences. */
+  /** Returns the errors of a value, in sentences. */
   readonly errors: (value: string) => readonly string[];
 }
 
@@ -50,7 +50,7 @@ interface AlertService {
   /** The URL of a webhook that names none. */
   readonly defaultUrl?: string;
   readonly parts: Readonly<Partial<Record<'token' | 'target' | 'template', WebhookPart>>>;
-  /** True if people run it themselves, so that the project decides whether its certificate must be valid. */
+  /** True if organizations run it themselves: then the project decides whether its certificate must be valid. */
   readonly isSelfHosted: boolean;
   /** True if requests have a signature, and the security token of the project. */
   readonly isSigned: boolean;
@@ -61,7 +61,7 @@ interface AlertService {
 
 const CHAT = { parts: {}, isSelfHosted: false, isSigned: false, keepsIncidents: false } as const;
 
-/** All services: what a webhook needs, and the request that a message becomes. */
+/** Format of a webhook → the service that receives it. */
 export const ALERT_SERVICES: Readonly<Record<WebhookFormat, AlertService>> = {
   culprit: { ...CHAT, isSelfHosted: true, isSigned: true, request: ({ body }, { url }) => ({ url, body: body ?? {} }) },
   slack: { ...CHAT, request: posting(presentSlack) },
@@ -156,7 +156,7 @@ function endpoint(address: string, path: string): string {
   return url.href;
 }
 
-/** What the services call a level. */
+/** Level → its color, and its names in services. */
 const LEVELS: Readonly<Record<Level, { color: number; severity: string; priority: string; urgency: number }>> = {
   fatal: { color: 0x7f1d1d, severity: 'critical', priority: 'P1', urgency: 5 },
   error: { color: 0xdc2626, severity: 'error', priority: 'P2', urgency: 4 },
@@ -295,7 +295,7 @@ function escapeMarkdown(text: string): string {
 function presentGoogleChat({ heading, title, url, action, facts, footer }: ServiceMessage): object {
   const button = { text: action, onClick: { openLink: { url } } };
   return {
-    // What notifications show. Nothing in it is a mention without the character with which one begins.
+    // The text of notifications. Without the character with which a mention begins, it has none.
     fallbackText: `${heading} ${title}`.replaceAll('<', '<\u200b'),
     cardsV2: [
       {
@@ -383,7 +383,7 @@ function requestToNtfy({ message }: ServiceContent, { url, token }: WebhookTarge
   };
 }
 
-/** Breaks up what apps take for the address of a page or of a person. */
+/** Breaks up URLs and e-mail addresses, so that apps do not turn them into links. */
 function unlink(text: string): string {
   return text.replace(/:(?=\/\/)|@(?=\w)|(?<=\w)\.(?=\w)/g, '$&\u200b');
 }
@@ -474,7 +474,7 @@ function requestToOpsgenie({ message }: ServiceContent, { url, token = '' }: Web
   };
 }
 
-/** Returns the facts of a message by their names, and who sends it. */
+/** Returns the facts of a message and its sender by their names. */
 function detailsOf({ facts, footer }: ServiceMessage, escape = (text: string) => text): Record<string, string> {
   const all = [...facts, { name: 'Sent by', value: footer }];
   return Object.fromEntries(all.map(({ name, value }) => [name, escape(value)]));

@@ -4,7 +4,7 @@ import { truncate } from '../domain/text';
 /** The JSON whose members a template can name. */
 export type TemplateValues = components['schemas']['WebhookAlert'] | components['schemas']['WebhookCrashFreeAlert'];
 
-/** The names of placeholders: the members of a `WebhookAlert`, and those of a `WebhookCrashFreeAlert`. */
+/** The names of placeholders: the members of a `WebhookAlert` and of a `WebhookCrashFreeAlert`. */
 export const TEMPLATE_NAMES = [
   ...['id', 'type', 'timestamp', 'more'],
   ...['rule.id', 'rule.name'],
@@ -18,13 +18,13 @@ export const TEMPLATE_NAMES = [
   ...['sessions.hours', 'sessions.release', 'sessions.url'],
 ] as const;
 
-const KNOWN: ReadonlySet<string> = new Set(TEMPLATE_NAMES);
+const NAMES: ReadonlySet<string> = new Set(TEMPLATE_NAMES);
 const TAG = /^event\.tags\.([\w.:-]{1,200})$/;
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 /** A text that is one placeholder. */
 const ALONE = /^\{\{([^{}]*)\}\}$/;
 
-/** Together, these bound the size of what is posted. */
+/** Together, these limit the size of the request. */
 const MAX_PLACEHOLDERS = 50;
 const MAX_VALUE = 1_000;
 const MAX_DEPTH = 20;
@@ -32,7 +32,7 @@ const MAX_DEPTH = 20;
 type TemplateJson =
   string | number | boolean | null | readonly TemplateJson[] | { readonly [name: string]: TemplateJson };
 
-/** Returns what is wrong with a template, in sentences. */
+/** Returns the errors of a template, in sentences. */
 export function templateErrors(template: string): string[] {
   const parsed = parse(template);
   if (parsed === undefined)
@@ -50,7 +50,7 @@ export function templateErrors(template: string): string[] {
       }
   };
   visit(parsed, 1);
-  const unknown = [...new Set(names)].filter((name) => !KNOWN.has(name) && !TAG.test(name)).slice(0, 3);
+  const unknown = [...new Set(names)].filter((name) => !NAMES.has(name) && !TAG.test(name)).slice(0, 3);
   if (unknown.length > 0)
     errors.add(
       `There is no ${unknown.map((name) => `{{${name.slice(0, 50)}}}`).join(', ')}. There are ${TEMPLATE_NAMES.join(', ')}, and event.tags. with the key of a tag.`,
@@ -73,7 +73,7 @@ export function renderTemplate(template: string, values: TemplateValues): object
   return render(parse(template) ?? {}) as object;
 }
 
-/** Returns the object or list that a text is; undefined if it is none. */
+/** Parses a JSON object or list. Returns undefined for any other text. */
 function parse(text: string): TemplateJson | undefined {
   try {
     const value = JSON.parse(text) as TemplateJson;
@@ -101,7 +101,7 @@ function renderText(text: string, values: TemplateValues): string | number {
 function valueOf(name: string, values: TemplateValues): unknown {
   const tag = TAG.exec(name)?.[1];
   if (tag !== undefined) return 'event' in values ? values.event.tags.find(({ key }) => key === tag)?.value : undefined;
-  if (!KNOWN.has(name)) return undefined;
+  if (!NAMES.has(name)) return undefined;
   return name.split('.').reduce<unknown>((one, member) => {
     return typeof one === 'object' && one !== null ? (one as Record<string, unknown>)[member] : undefined;
   }, values);

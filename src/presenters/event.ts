@@ -110,7 +110,7 @@ function presentMechanism(mechanism: Mechanism): JsonObject {
   } satisfies Presented<typeof MECHANISM_FIELDS>);
 }
 
-/** For `hasSystemFrames`, which in spite of its name says whether a frame is of the application. */
+/** Returns the value of `hasSystemFrames`: in spite of its name, true if a frame belongs to the application. */
 function hasAppFrames(stacktrace: Stacktrace): boolean {
   return stacktrace.frames.some(({ inApp }) => inApp);
 }
@@ -182,7 +182,7 @@ function presentSourceMap({ data }: Frame, raw: Frame | undefined): JsonObject {
   };
 }
 
-/** Source lines with their numbers; empty if the line of the frame is unknown. */
+/** Returns the source lines with their numbers; none if the line of the frame is unknown. */
 function presentContext(frame: Frame): [number, string][] {
   if (frame.lineno === null || frame.contextLine === null) return [];
   const first = frame.lineno - frame.preContext.length;

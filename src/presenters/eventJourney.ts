@@ -14,16 +14,16 @@ type Change = components['schemas']['EventChange'];
 type Drop = components['schemas']['EventDrop'];
 type Clock = components['schemas']['EventClockCorrection'];
 
-/** What is known about the journey of an event besides the event itself. */
+/** Values from other tables with which the journey of an event is presented. */
 interface JourneyFacts {
   readonly project: Pick<Project, 'id' | 'slug' | 'settings'>;
-  /** The key over which it came, if it still exists. */
+  /** The key with which it was sent, if it still exists. */
   readonly key: ProjectKey | undefined;
-  /** The last time that it was sent in vain. */
+  /** The last attempt to send it that stored nothing. */
   readonly dropped: DroppedEvent | undefined;
 }
 
-/** What is known about the journey of a stored event. */
+/** Values from other tables with which the journey of a stored event is presented. */
 export interface StoredFacts extends JourneyFacts {
   readonly issue: Pick<Issue, 'id' | 'number'>;
   /** Number of issues that were merged into its issue. */
@@ -80,7 +80,7 @@ function presentOrigin({ keyStart, addressClass }: EventOrigin, key: ProjectKey 
 
 const REPLACED_TIMES: readonly string[] = ['future_timestamp', 'past_timestamp'] satisfies Clock['cause'][];
 
-/** Presents how the time was corrected, as the errors of the event say. A client may report such errors too. */
+/** Presents the correction of the time, by the errors of the event. A client may report such errors too. */
 function presentClock({ errors, received, timestamp }: Event): Clock | null {
   const ofTime = errors.filter(({ name }) => name === 'timestamp');
   const replaced = ofTime.find(({ type }) => REPLACED_TIMES.includes(type));
@@ -118,7 +118,7 @@ function presentChanges({ remarks }: Event, relayPiiConfig: string | null): Chan
     const change = changes.get(`${action} ${rule}`) ?? { rule, setting, action, count: 0, paths: [] };
     changes.set(`${action} ${rule}`, change);
     const joined = path.join('.');
-    // Several parts of one text.
+    // Another part of the same text.
     if (change.paths.at(-1) === joined) return;
     change.count += 1;
     if (change.paths.length < MAX_PATHS) change.paths.push(joined);
@@ -145,7 +145,7 @@ function payloadName(field: string): string {
   return EVENT_FIELDS[field as RemarkedName].payload;
 }
 
-/** The fingerprint by which clients ask for the default grouping. */
+/** The fingerprint with which clients request the default grouping. */
 const DEFAULT_FINGERPRINT = /^\{\{\s*default\s*\}\}$/;
 
 function fingerprintSource(
@@ -157,7 +157,7 @@ function fingerprintSource(
   return isDefault ? 'default' : 'client';
 }
 
-/** The service itself makes the events of monitors. */
+/** Presents the outcome of a stored event; null for events of monitors, which the service itself creates. */
 function presentCounted({ type }: Event): Journey['counted'] {
   if (type === 'cron') return null;
   const category = type === 'feedback' ? 'feedback' : type === 'csp' ? 'security' : 'error';

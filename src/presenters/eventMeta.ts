@@ -37,8 +37,8 @@ const EMPTY_META: EventMeta = Object.freeze({
 });
 
 /**
- * Presents the remarks on an event in the structure of the record that shows its values. Those on a value itself are in
- * the member with the empty name.
+ * Presents the remarks on an event in the structure of its record. The remarks on a value itself are in the member with
+ * the empty name.
  * @param entries the entries of the record
  * @param tags the tags of the record
  */
@@ -93,12 +93,12 @@ function valuesOf(list: JsonObject | null): JsonObject | null {
 
 const presentNothing: Present = () => null;
 
-/** Free-form data has the same members in the record. */
+/** Presents the remarks on free-form data, which has the same members in the record. */
 function presentData(tree: Tree, value: unknown): JsonObject | null {
   return presentMembers(tree, value, (name, member) => [name, presentData(member, memberOf(value, name))]);
 }
 
-/** @param special how members are presented that are not free-form data */
+/** Presents the remarks on a record. @param special functions that present members other than free-form data */
 function presentRecord(
   table: FieldTable,
   tree: Tree,
@@ -124,7 +124,7 @@ const presentThread: Present = (tree, value) => presentTraced(THREAD_FIELDS, tre
 function presentTraced(table: FieldTable, tree: Tree, value: unknown): JsonObject | null {
   const { stacktrace, rawStacktrace = null } = value as { stacktrace: Stacktrace | null; rawStacktrace?: Stacktrace };
   const presentedTrace = presentTrace(tree?.members?.['stacktrace'], stacktrace, rawStacktrace);
-  // The sent trace has the remarks; source maps make another trace of it.
+  // The remarks belong to the trace as it was sent, from which source maps make another one.
   const raw = presentTrace(tree?.members?.['rawStacktrace'] ?? tree?.members?.['stacktrace'], rawStacktrace);
   const others = presentRecord(table, tree, value, {
     mechanism: presentMechanism,
@@ -149,7 +149,7 @@ function presentTrace(tree: Tree, trace: Stacktrace | null, raw?: Stacktrace | n
   });
 }
 
-/** Source maps replace the file, the function and the source lines of a frame; its variables remain. */
+/** Presents the remarks on a frame: of a mapped one only on its variables, because source maps replace the rest. */
 function presentFrame(tree: Tree, frame: Frame, isMapped: boolean): JsonObject | null {
   const context: JsonObject = {};
   const presented = presentMembers(tree, frame, (name, member) => {
@@ -181,7 +181,7 @@ function presentedName(name: string): string {
   return field?.presented ?? name;
 }
 
-/** Tags are a list in the record. */
+/** Presents the remarks on tags, which are a list in the record. */
 function presentTags(tree: Tree, tags: readonly EventTag[]): JsonObject | null {
   const presented: JsonObject = {};
   for (const [index, { key, value }] of tags.entries()) {
@@ -199,13 +199,13 @@ function presentMembers(
   const presented: JsonObject = {};
   if (tree?.own !== undefined) presented[''] = presentOwn(tree.own, value);
   for (const [name, member] of Object.entries(tree?.members ?? {})) {
-    const [shownName, presentedMember] = presentMember(name, member);
-    if (presentedMember !== null) presented[shownName] = presentedMember;
+    const [recordName, presentedMember] = presentMember(name, member);
+    if (presentedMember !== null) presented[recordName] = presentedMember;
   }
   return Object.keys(presented).length === 0 ? null : presented;
 }
 
-/** Adds to the remarks on a text the parts of the text, if they say where something was redacted. */
+/** Adds the redacted and the other parts of a text to the remarks on it, if these have their ranges. */
 function presentOwn(own: ValueRemarks, value: unknown): JsonObject {
   const chunks = typeof value === 'string' ? chunksOf(value, own) : [];
   return chunks.length === 0 ? { ...own } : { ...own, chunks };

@@ -50,8 +50,8 @@ function presentUser(user: EventUser): UserRecord {
 /*
  * The stored form of a record (src/DECISIONS.md, "Event records"): parts of its JSON text, one line for each member, so
  * that reading it joins few texts and parses nothing. It leaves out the values of other columns of the row, the names
- * of members, trailing nulls of the user, and texts that follow from the metadata. JSON text contains no control
- * characters: here they separate. Rows of older versions hold the whole JSON text.
+ * of members, trailing nulls of the user, and texts that follow from the metadata. Control characters separate the
+ * parts, because JSON text contains none. Rows of older versions hold the whole JSON text.
  */
 
 const [LINE_END, PART_END] = ['\n', '\t'];
@@ -145,7 +145,7 @@ function readUser(line: string): string {
   return line.endsWith('}') ? line : line + UNKNOWN_MEMBERS;
 }
 
-/** Reads a stored record. Its text is converted to an object, which presenting it avoids. */
+/** Reads a stored record as an object. `presentEvent` is faster, because it parses nothing. */
 export function readRecord(projectId: string, row: RecordRow): EventRecord {
   return JSON.parse(presentEvent(projectId, row)) as EventRecord;
 }
@@ -154,8 +154,8 @@ export function readRecord(projectId: string, row: RecordRow): EventRecord {
 type SearchedUserMember = keyof Pick<UserRecord, 'id' | 'email' | 'username' | 'ip_address'>;
 
 /**
- * Reads single members of a stored record. A search compares few members of many records: each is parsed when it is
- * asked for.
+ * Reads single members of a stored record. A search compares few members of many records, so each is parsed only when
+ * it is read.
  */
 export class RecordReader {
   readonly #lines: readonly string[];
@@ -188,8 +188,8 @@ export class RecordReader {
   }
 
   /**
-   * A member of the user, if there is one. The first place of its name is the member: `presentUser` puts objects, which
-   * may have a member of that name, behind it, and in texts quotes are escaped.
+   * Returns a member of the user; null if there is none. The first occurrence of its name is the member: objects, which
+   * may have a member of that name, follow it in `presentUser`, and texts have escaped quotes.
    */
   user(member: SearchedUserMember): string | null {
     const user = this.line(6);
@@ -252,7 +252,7 @@ export function readRecordTags(record: string): readonly EventTag[] {
   return JSON.parse(record.split(LINE_END)[7] ?? '') as EventTag[];
 }
 
-/** True if the record is from a version that stored the whole JSON text. */
+/** Returns true if the record is from a version that stored the whole JSON text. */
 function isJson(record: string): boolean {
   return record.startsWith('{');
 }

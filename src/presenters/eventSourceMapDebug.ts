@@ -13,6 +13,7 @@ export interface PresentedFrame extends Pick<FrameRecord, 'state' | 'map' | 'deb
   readonly attempts: readonly FetchAttempt[];
 }
 
+/** Presents a frame with the result of the search for its map. */
 export function presentSourceMapFrame({ frame, findings, url, attempts, ...record }: PresentedFrame): FrameRecord {
   return {
     filename: frame.filename,

@@ -42,7 +42,7 @@ export interface IssueRelations {
   /** Members and teams that issues are assigned to, by id. */
   readonly members: ReadonlyMap<string, Pick<Member, 'id' | 'email'>>;
   readonly teams: ReadonlyMap<string, Pick<Team, 'id' | 'name'>>;
-  /** What people wrote, by the id of the issue: only feedback has some. */
+  /** The feedback of issues with this category, by the id of the issue. */
   readonly feedback: ReadonlyMap<string, Feedback & { readonly errorIssueId: string | null }>;
   /** The marks of the caller, by the id of the issue. */
   readonly marks: ReadonlyMap<string, MarksOfIssue>;
@@ -105,7 +105,7 @@ function presentFilteredCounts({ events, users, firstSeen, lastSeen }: FilteredC
   };
 }
 
-/** Null if the member or the team was removed in the meantime. */
+/** Presents an assignee; null if the member or the team was removed in the meantime. */
 export function presentAssignee(
   assignee: Assignee | null,
   { members, teams }: Pick<IssueRelations, 'members' | 'teams'>,
@@ -167,7 +167,7 @@ export function presentIssueTag(
   };
 }
 
-/** @param events number of counted events, of which the share is one */
+/** Presents a value of a tag. @param events number of all counted events, for the share of the value */
 export function presentTagValue(
   key: string,
   { value, count, ...seen }: TagValueCount,

@@ -51,7 +51,7 @@ function statusOf({ incident, lastCheckIn }: MonitorEnvironment, { isActive }: M
   return lastCheckIn === null ? 'active' : 'ok';
 }
 
-/** Presents a configuration; events of failures show it too. */
+/** Presents a configuration, also for the events of failures. */
 export function presentConfig({ schedule, ...config }: MonitorConfig): ConfigRecord {
   return {
     schedule_type: schedule.type,
@@ -64,6 +64,7 @@ export function presentConfig({ schedule, ...config }: MonitorConfig): ConfigRec
   };
 }
 
+/** Presents a check-in. */
 export function presentCheckIn(checkIn: CheckIn): CheckInRecord {
   const { guid, environment, status, duration, dateAdded, dateUpdated, dateInProgress, expectedTime } = checkIn;
   const began = presentTime(dateAdded);

@@ -29,7 +29,7 @@ export function presentOrganization(
   };
 }
 
-/** Presents an organization by itself. */
+/** Presents an organization with its settings. */
 export function presentOrganizationSettings(
   organization: Organization,
   publicUrl: string,
@@ -73,7 +73,7 @@ export function presentAuditEntry(entry: AuditEntry): components['schemas']['Aud
   };
 }
 
-/** The type of who made a change. Only a recipient of mails is known by nothing but the target. */
+/** Returns the type of the actor of a change. A recipient of mails is neither a member nor a token. */
 function actorTypeOf({ memberId, tokenId, event }: AuditEntry): string {
   if (memberId !== null) return 'member';
   if (tokenId !== null) return 'token';
@@ -115,7 +115,7 @@ export function presentToken(token: AccessToken): components['schemas']['Token']
   return { ...presentNewToken(token), clientHost: token.program?.clientHost ?? null };
 }
 
-/** Presents what all tokens have, without their text. */
+/** Presents the members that all tokens have, without the text of the token. */
 export function presentNewToken(token: AccessToken): Omit<components['schemas']['Token'], 'clientHost'> {
   const { id, name, scopes, dateCreated, lastUsedAt, lastCharacters, program } = token;
   const expiresAt = program?.refreshExpiresAt ?? token.expiresAt;

@@ -187,7 +187,7 @@ export function presentProject(input: {
   };
 }
 
-/** Presents the settings. A setting that is not placed among the others follows them as it is. */
+/** Presents the settings. Settings that are not listed here follow unchanged. */
 function presentSettings(project: Project, organization: Organization) {
   const { settings } = project;
   const placed = {
@@ -354,7 +354,7 @@ export function presentSeries({ from, step }: TimeRange, counts: readonly number
 }
 
 type ProjectOutcomes = components['schemas']['ProjectOutcomes'];
-/** A group of counts: `by` says what they have in common. */
+/** Counts that are equal in the members of `by`. */
 interface CountGroup<By> {
   readonly by: By;
   readonly totals: { readonly 'sum(quantity)': number };
@@ -382,7 +382,7 @@ export function presentOutcomes(
   };
 }
 
-/** Sums up the counts of each group, sorted by what they have in common. */
+/** Sums up the counts of each group, sorted by outcome, reason and category. */
 function sumUp<Count extends OutcomeCount | DiscardCount, By>(
   { from, to, step }: TimeRange,
   counts: readonly Count[],

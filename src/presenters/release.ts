@@ -175,7 +175,7 @@ function percentage(part: number, all: number): number | null {
   return all === 0 ? null : Math.min(100, (100 * part) / all);
 }
 
-/** Presents the stages by environment; of several projects, those of the one that adopted the release first. */
+/** Presents the stages by environment; of several projects, the stage in the one that adopted the release first. */
 function presentAdoption(
   adoptions: readonly ReleaseAdoption[],
 ): Record<string, components['schemas']['ReleaseAdoption']> {
@@ -211,7 +211,7 @@ interface JudgedIssue {
   readonly users: number;
 }
 
-/** The verdict on a release in a project, and what it rests on. */
+/** The verdict on a release in a project, and the facts on which it is based. */
 export interface JudgedProject extends ProjectVerdict {
   readonly project: Pick<Project, 'id' | 'slug' | 'name'>;
   readonly previous: { readonly version: string } | null;
@@ -322,7 +322,7 @@ function round(value: number): number {
   return Math.round(value * 1e6) / 1e6;
 }
 
-/** The page that shows a reason: the new issues in the list of issues, otherwise the release. */
+/** Returns the address of the page for a reason: the list of new issues, otherwise the release. */
 function linkOf(
   { publicUrl, organization }: Site,
   { version }: Release,
@@ -341,7 +341,7 @@ const NOUNS = {
   escalations: ['escalating issue', 'escalating issues'],
 } as const;
 
-/** Says the reason in English. */
+/** Returns the sentence that explains a reason. */
 function sentenceOf(reason: VerdictReason, rates: ComparedRates | null): string {
   const { type, cause, value, limit } = reason;
   if (type === 'exposure') {
