@@ -80,7 +80,16 @@ async function withSubject<Result>(
   });
 }
 
-test.each(pairs)('%s', async (_title, pair) => {
+/**
+ * Where a database decides, the removal of the nearest subject is enough: what refers to it cannot be stored. Which
+ * subjects of a path are looked for is the same on all databases.
+ */
+const chosen =
+  process.env['TEST_DATABASE_URL'] === undefined
+    ? pairs
+    : pairs.filter(([, { operation, removal }]) => parametersOf(operation).at(-1) === parametersOf(removal).at(-1));
+
+test.each(chosen)('%s', async (_title, pair) => {
   const { operation, removal } = pair;
   const { beside, after } = await withSubject(pair, async (example, credentials) => {
     let removed = 0;
