@@ -103,7 +103,7 @@ export interface App {
   listen(): Promise<string>;
   /** The address of the metrics, as a URL; null if they are not served. Known once the service listens. */
   readonly metricsUrl: () => string | null;
-  /** Makes `/readyz` 503, so that load balancers send requests elsewhere. Everything else goes on. */
+  /** Makes `/readyz` 503, so that load balancers send requests elsewhere. Requests are still served. */
   announceStop(): void;
   /** Refuses new connections, completes the accepted requests and jobs, and closes the database. */
   close(): Promise<void>;
@@ -214,7 +214,7 @@ function createObservers(config: Config, log: Logger): Observers {
   return { log, errors: new ErrorLog(log), accessLog: new AccessLog(log), metrics, budgets: [] };
 }
 
-/** What the threads of a service share. */
+/** Memory that the threads of a service share. */
 interface SharedMemory {
   readonly lock: WriteLock;
   /** Undefined without a standby. */
@@ -399,7 +399,7 @@ function createApiServer(
   });
 }
 
-/** Returns what operations do with alerts. */
+/** Returns the functions by which operations test alert rules, ask for confirmations and send invitations. */
 function alertCapabilities(
   { smtp, allowsPrivateWebhooks }: Config,
   { webhookTester, ruleTester, confirmations, invitationMails }: Alerts,
@@ -441,7 +441,7 @@ function createScheduler(parts: Parts, ingestion: Ingestion, alerts: Alerts, idl
   );
 }
 
-/** Gives the metrics what they measure of the service. */
+/** Registers the queues, budgets, disk and database of the service with the metrics. */
 function watchService({ metrics, budgets, database }: Parts, { workers, mapParser }: Ingestion): void {
   metrics?.watch({
     queues: {

@@ -16,7 +16,7 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   /** Bytes of disk space to leave free: with less, the service refuses events and files. */
   readonly diskReserve: number;
-  /** Bytes to leave free of uploads. */
+  /** Free bytes of the disk below which uploads are refused. */
   readonly uploadDiskReserve: number;
   /** Maximum bytes that an organization may upload. */
   readonly uploadQuota: { readonly chunkBytes: number; readonly artifactBytes: number };
@@ -348,7 +348,10 @@ function isNetwork(text: string): boolean {
 /** Bytes that uploads leave free in addition to the bytes that events leave free, unless a variable says so. */
 const UPLOAD_MARGIN = 768 * 1024 * 1024;
 
-/** Uploads end before events do, however much is to stay free of events: otherwise they would keep events out. */
+/**
+ * Reads the reserves for events and for uploads. Unless the latter is 0, it is the larger one, so that uploads are
+ * refused before they take the space that events need.
+ */
 function readReserves(
   read: (name: Variable, fallback: string, parse: typeof parseMebibytes, expected: string) => number,
   isDefault: boolean,
@@ -401,7 +404,7 @@ function parseOrigin(text: string): string | undefined {
   return /^https?:$/.test(protocol) && pathname === '/' && search + hash === '' ? origin : undefined;
 }
 
-/** Without TLS, anybody on the way could sign in as anybody. */
+/** Requires TLS except for this machine: without it, an attacker in the network could sign in as any member. */
 function parseIssuer(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, hostname, search, hash } = new URL(text);

@@ -95,7 +95,7 @@ export class SummarizingLog {
 
   #startTimer(): NodeJS.Timeout {
     return setTimeout(() => {
-      // A kind of which there were no further lines is forgotten: its next line is written at once.
+      // A kind without further lines is removed, so that its next line is written at once.
       for (const [kind, repeats] of this.#kinds) if (!this.#writeSummary(repeats)) this.#kinds.delete(kind);
       this.#timer = this.#kinds.size === 0 ? undefined : this.#startTimer();
     }, this.intervalMs).unref();

@@ -199,7 +199,7 @@ export class Metrics {
     this.#threadEnds.inc();
   }
 
-  /** Adds the metrics that are read when they are asked for. */
+  /** Adds the metrics whose values are read at each request for them. */
   watch(sources: MetricSources): void {
     const { queues, budgets } = sources;
     this.#gauge('queue_waiting', 'What waits in a queue of this process.', ['queue'], (gauge) => {

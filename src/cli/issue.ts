@@ -183,7 +183,7 @@ function formatExceptions(data: Readonly<Record<string, unknown>>): string[] {
   });
 }
 
-/** Formats a stack. Of an application with own frames, successive frames of libraries become one line. */
+/** Formats a stack. If it has frames of the application, successive frames of libraries become one line. */
 function formatFrames(frames: readonly TerminalFrame[]): string {
   let text = '';
   let hidden = 0;
@@ -204,7 +204,7 @@ function formatFrames(frames: readonly TerminalFrame[]): string {
   return text;
 }
 
-/** Width of all that stands beside the line number and the source in the line of an excerpt. */
+/** Columns of an excerpt's line without the line number and the source. */
 const MARGIN = '      >  | '.length;
 
 function formatFrame({ function: name, filename, lineNo, colNo, context }: TerminalFrame): string {

@@ -16,7 +16,7 @@ export interface ProveOptions extends ServiceOptions {
   readonly origin: readonly string[];
 }
 
-/** What is wrong with a script, and what to do about it. */
+/** A problem of a script, and the remedy. */
 interface ScriptFault {
   readonly type: string;
   readonly message: string;

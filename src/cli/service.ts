@@ -16,7 +16,7 @@ export interface ServiceOptions {
   readonly json?: boolean;
 }
 
-/** How the environment says that the service is reached. */
+/** Address of the service and the token for it, from the environment. */
 interface ServiceAddress {
   readonly baseUrl: string;
   readonly token: string;

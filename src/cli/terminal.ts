@@ -62,8 +62,8 @@ export function wrapWords(text: string, width: number): string[] {
 }
 
 /**
- * Number of columns of the window; unlimited where the output is no terminal, so that nothing is cut for other
- * programs.
+ * Returns the number of columns of the window. It is unlimited if the output is no terminal, so that other programs
+ * get all of the text.
  */
 export function windowWidth(): number {
   return process.stdout.isTTY ? process.stdout.columns || 80 : Number.POSITIVE_INFINITY;
