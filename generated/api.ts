@@ -2056,7 +2056,7 @@ export interface paths {
         };
         /**
          * List erasures
-         * @description Returns the newest 100 erasures of the organization, newest first, without the erased values.
+         * @description Returns the erasures of the organization, newest first, without the erased values.
          */
         get: operations["listErasures"];
         put?: never;
@@ -11070,6 +11070,11 @@ export interface components {
          */
         SessionInterval: string;
         /**
+         * @description Cursor of the page, from the `Link` header of another page: the id of an erasure. Empty means the first page. A cursor of another kind of list is 400.
+         * @example ~e12:0
+         */
+        ErasureCursor: string;
+        /**
          * @description Id of the erasure.
          * @example 1
          */
@@ -12184,6 +12189,7 @@ export type ParameterOutcomeCategory = components['parameters']['OutcomeCategory
 export type ParameterOutcomeName = components['parameters']['OutcomeName'];
 export type ParameterOutcomeReason = components['parameters']['OutcomeReason'];
 export type ParameterSessionInterval = components['parameters']['SessionInterval'];
+export type ParameterErasureCursor = components['parameters']['ErasureCursor'];
 export type ParameterErasureId = components['parameters']['ErasureId'];
 export type ParameterSessionField = components['parameters']['SessionField'];
 export type ParameterSessionGroupBy = components['parameters']['SessionGroupBy'];
@@ -18890,7 +18896,18 @@ export interface operations {
     };
     listErasures: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Cursor of the page, from the `Link` header of another page: the id of an erasure. Empty means the first page. A cursor of another kind of list is 400.
+                 * @example ~e12:0
+                 */
+                cursor?: components["parameters"]["ErasureCursor"];
+                /**
+                 * @description Maximum number of records in a page.
+                 * @example 25
+                 */
+                per_page?: components["parameters"]["PerPage"];
+            };
             header?: never;
             path: {
                 /**
@@ -18903,16 +18920,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The erasures. */
+            /** @description One page of erasures. */
             200: {
                 headers: {
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Erasure"][];
                 };
             };
-            400: components["responses"]["InvalidQuery"];
+            400: components["responses"]["InvalidPage"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["OrganizationAdminForbidden"];
             404: components["responses"]["NotFound"];

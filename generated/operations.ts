@@ -280,7 +280,7 @@ export const operationRequests = {
   /** Count an organization's events and other items by outcome. */
   getOrganizationOutcomes: {"method":"get","path":"/api/0/organizations/{organization_slug}/stats_v2/","query":["field","groupBy","category","outcome","reason","project","statsPeriod","start","end","interval"],"header":[],"hasBody":false,"isPaged":false},
   /** List erasures. */
-  listErasures: {"method":"get","path":"/api/0/organizations/{organization_slug}/erasures/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  listErasures: {"method":"get","path":"/api/0/organizations/{organization_slug}/erasures/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
   /** Erase a person. */
   createErasure: {"method":"post","path":"/api/0/organizations/{organization_slug}/erasures/","query":[],"header":[],"hasBody":true,"isPaged":false},
   /** Get an erasure. */

@@ -1,12 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { type Erasure, type ErasedPerson, eraseFromJson, tagsOfPerson } from '../domain/erasure';
+import { type Page, type PageRequest, readPage } from '../domain/page';
 import { type Dialect, isOneOf, jsonIntegers, jsonTags, nextId, rowLock } from './engine/dialect';
 import { EntityStore, idValue, insertReturning, listValue, type ReadSession, type Session } from './engine/sql';
+import { sliceStatements } from './keyset';
 import { IssueTagWriter } from './issues/issueTags';
 import { MergedIssueWriter } from './issues/mergedIssues';
 
-/** Maximum number of receipts in a list. */
-const MAX_LISTED_ERASURES = 100;
 /** Number of texts that one step reads. */
 const TEXTS_PER_STEP = 500;
 /** Number of pages of SQLite's index of words that one step merges. */
@@ -18,7 +18,12 @@ const COLUMNS = `CAST(organization_id AS TEXT) AS "organizationId", CAST(id AS T
   subject AS "value", state AS "state", due_at AS "dueAt"`;
 const FIND = `SELECT ${COLUMNS} FROM erasure WHERE organization_id = ? AND id = ?`;
 const LOCK = (dialect: Dialect) => `${FIND} ${rowLock(dialect)}`;
-const LIST = `SELECT ${COLUMNS} FROM erasure WHERE organization_id = ? ORDER BY erasure.id DESC LIMIT ${MAX_LISTED_ERASURES}`;
+/** Marks the cursors of this list, to distinguish them from cursors of other lists. No slug contains it. */
+const MARK = '~e';
+const LIST = sliceStatements(`SELECT ${COLUMNS} FROM erasure WHERE organization_id = ?`, {
+  columns: ['erasure.id'],
+  descending: true,
+});
 const FIND_DUE = `SELECT ${COLUMNS} FROM erasure WHERE due_at <= ? ORDER BY due_at LIMIT 1`;
 const INSERT = 'INSERT INTO erasure (organization_id, id, step, subject, state, due_at) VALUES (?, ?, ?, ?, ?, ?)';
 const UPDATE =
@@ -79,9 +84,17 @@ export class ErasureReader<S extends ReadSession = ReadSession> extends EntitySt
     return row && readErasure(row);
   }
 
-  /** Returns the newest erasures of an organization, newest first. */
-  async list(organizationId: string): Promise<Erasure[]> {
-    return (await this.session.all<ErasureRow>(LIST, [idValue(organizationId)])).map(readErasure);
+  /** Returns the erasures of an organization, newest first. */
+  list(organizationId: string, page: PageRequest): Promise<Page<Erasure>> {
+    return readPage(
+      page,
+      async (cursor, limit) => {
+        const key = (cursor?.key ?? []).map((id) => idValue(id.slice(MARK.length)));
+        const rows = await this.session.all<ErasureRow>(LIST(cursor), [idValue(organizationId), ...key, limit]);
+        return rows.map(readErasure);
+      },
+      ({ id }) => [`${MARK}${id}`],
+    );
   }
 
   /** Returns the erasure that has been due the longest; undefined if none is due. */

@@ -100,6 +100,13 @@ beforeAll(async () => {
         name: `Deployment ${number}`,
         scopes: ['org:read'],
       });
+    await database.write(({ erasures }) =>
+      erasures.insert({
+        ...{ organizationId: owner.organizationId, step: 1, kind: 'id', value: null, salt: '00', valueHash: '00' },
+        ...{ requestedAt: at, finishedAt: at, phase: 'done', projects: [], project: 0, position: null },
+        ...{ receipt: null, dueAt: null },
+      }),
+    );
     const bundle = { id: String(number + 1), release: null, dist: null, checksum: null, fileCount: 1 };
     await database.write(({ projectBundles }) =>
       projectBundles.insert(owner, { ...bundle, errorCount: 0, warningCount: 0, dateCreated: at }),
