@@ -1963,6 +1963,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/0/organizations/{organization_slug}/import-preview/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview an import
+         * @description Says what `importProjectData` would do with events of another tracker: whether each would be stored, and with which other events it would share an issue. Events pass filters, scrubbing and grouping by the settings of the project, or of a new one. Nothing is stored or counted.
+         */
+        post: operations["previewImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/0/organizations/{organization_slug}/projects/": {
         parameters: {
             query?: never;
@@ -6710,6 +6730,46 @@ export interface components {
             /** @description The token. It is shown this once; the service stores its hash. */
             token: string;
         };
+        /** @description An event of another tracker. */
+        ImportedEvent: {
+            /** @description The id of the event, 32 lower-case hexadecimal digits. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When the other tracker received the event. A time in the future is replaced by the present.
+             */
+            received: string;
+            /** @description The event as a client library sends it. */
+            payload: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description Events of another tracker that need not be imported. */
+        ImportPreview: {
+            /** @description The slug of the project. Without it, or if there is no such project, the settings of a new one apply. */
+            project?: string;
+            /** @description The events. */
+            events: components["schemas"]["ImportedEvent"][];
+        };
+        /** @description What would become of imported events. */
+        ImportPreviewResult: {
+            /** @description The events, in the order of the request. */
+            events: {
+                /** @description The id of the event. */
+                id: string;
+                /**
+                 * @description Whether it would be stored, is stored already, or would not be stored.
+                 * @enum {string}
+                 */
+                outcome: "stored" | "repeated" | "dropped";
+                /** @description Why it would not be stored: a reason of `getProjectOutcomes`, such as `error-message`, or `expired`. Null if it would be. */
+                reason: string | null;
+                /** @description The grouping hash, 32 hexadecimal digits. Events with the same hash share an issue. Null for an event that would not be stored. */
+                hash: string | null;
+                /** @description The id of the issue of the project that has this hash. Null if the event would open one. */
+                groupID: string | null;
+            }[];
+        };
         /** @description Who made a change. */
         AuditLogActor: {
             /** @description `member` for a request with the token or the session of a member, `token` for one with a token of the organization, `command` for a command on the host of the service, `recipient` for the owner of an address who confirmed it. */
@@ -8210,20 +8270,6 @@ export interface components {
              * @example 5b0c9a1de4f27c3806a1b2c3d4e5f607
              */
             id: string;
-        };
-        /** @description An event of another tracker. */
-        ImportedEvent: {
-            /** @description The id of the event, 32 lower-case hexadecimal digits. */
-            id: string;
-            /**
-             * Format: date-time
-             * @description When the other tracker received the event. A time in the future is replaced by the present.
-             */
-            received: string;
-            /** @description The event as a client library sends it. */
-            payload: {
-                [key: string]: unknown;
-            };
         };
         /** @description A comment on an issue in another tracker. */
         ImportedComment: {
@@ -11785,6 +11831,9 @@ export type CreatedOrganizationToken = components['schemas']['CreatedOrganizatio
 export type TokenUpdate = components['schemas']['TokenUpdate'];
 export type TokenCreation = components['schemas']['TokenCreation'];
 export type CreatedToken = components['schemas']['CreatedToken'];
+export type ImportedEvent = components['schemas']['ImportedEvent'];
+export type ImportPreview = components['schemas']['ImportPreview'];
+export type ImportPreviewResult = components['schemas']['ImportPreviewResult'];
 export type AuditLogActor = components['schemas']['AuditLogActor'];
 export type AuditLogTarget = components['schemas']['AuditLogTarget'];
 export type AuditLogProject = components['schemas']['AuditLogProject'];
@@ -11877,7 +11926,6 @@ export type GroupingApplication = components['schemas']['GroupingApplication'];
 export type GroupingPreview = components['schemas']['GroupingPreview'];
 export type GroupingPreviewCreation = components['schemas']['GroupingPreviewCreation'];
 export type AppliedPreview = components['schemas']['AppliedPreview'];
-export type ImportedEvent = components['schemas']['ImportedEvent'];
 export type ImportedComment = components['schemas']['ImportedComment'];
 export type ImportedIssue = components['schemas']['ImportedIssue'];
 export type ProjectImport = components['schemas']['ProjectImport'];
@@ -18591,6 +18639,47 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["CsrfForbidden"];
             404: components["responses"]["TokenNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    previewImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+            };
+            cookie?: never;
+        };
+        /** @description The events. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportPreview"];
+            };
+        };
+        responses: {
+            /** @description What would become of each event. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportPreviewResult"];
+                };
+            };
+            400: components["responses"]["InvalidUpdate"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ProjectAdminForbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

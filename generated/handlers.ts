@@ -129,6 +129,7 @@ import { removeOrganizationToken } from '../src/api/tokens/removeOrganizationTok
 import { listTokens } from '../src/api/tokens/listTokens';
 import { createToken } from '../src/api/tokens/createToken';
 import { removeToken } from '../src/api/tokens/removeToken';
+import { previewImport } from '../src/api/projects/previewImport';
 import { listOrganizationProjects } from '../src/api/organizations/listOrganizationProjects';
 import { createOrganizationProject } from '../src/api/projects/createOrganizationProject';
 import { listOrganizationProjectKeys } from '../src/api/projects/listOrganizationProjectKeys';
@@ -359,6 +360,7 @@ export const operations: Operations = {
   listTokens,
   createToken,
   removeToken,
+  previewImport,
   listOrganizationProjects,
   createOrganizationProject,
   listOrganizationProjectKeys,

@@ -269,6 +269,8 @@ export const operationRequests = {
   createToken: {"method":"post","path":"/api/0/api-tokens/","query":[],"header":[],"hasBody":true,"isPaged":false},
   /** Revoke a token. */
   removeToken: {"method":"delete","path":"/api/0/api-tokens/{token_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** Preview an import. */
+  previewImport: {"method":"post","path":"/api/0/organizations/{organization_slug}/import-preview/","query":[],"header":[],"hasBody":true,"isPaged":false},
   /** List an organization's projects. */
   listOrganizationProjects: {"method":"get","path":"/api/0/organizations/{organization_slug}/projects/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
   /** Create a project of the caller. */

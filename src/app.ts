@@ -293,7 +293,8 @@ function createIngestion(parts: Parts, { lock, commitPosition }: SharedMemory, {
   });
   budgets.push(mapParser.budget, workers.budget);
   const sessions = new SessionBatcher(write);
-  return { mapParser, sourceMaps, settingsCache, workers, health: new IngestHealth(workers), quota, sessions };
+  const { process } = pipeline;
+  return { mapParser, sourceMaps, settingsCache, process, workers, health: new IngestHealth(workers), quota, sessions };
 }
 
 type Alerts = ReturnType<typeof createAlerts>;
@@ -358,6 +359,7 @@ function createApiServer(
         disabledItems: config.disabledItems,
         sessions: ingestion.sessions,
         processAndSave: ingestion.health.ingest,
+        process: ingestion.process,
         compileSetting: ingestion.settingsCache.compile,
         attachments: {
           read,

@@ -144,8 +144,8 @@ type WriteAccess<Id extends OperationId> = Id extends ReadOperationId ? unknown 
  */
 type AuditAccess<Id extends OperationId> = Id extends ReadOperationId ? unknown : { readonly audit: Audit };
 
-/** One operation stores events in the name of a member. */
-type EventAccess<Id extends OperationId> = Id extends 'importProjectData' ? IngestServices : unknown;
+/** Two operations store or process events in the name of a member. */
+type EventAccess<Id extends OperationId> = Id extends 'importProjectData' | 'previewImport' ? IngestServices : unknown;
 
 /** The context of an operation that a token authenticates, or the session of a member. */
 export type TokenContext<Id extends OperationId> = Services &

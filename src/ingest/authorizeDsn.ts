@@ -21,6 +21,7 @@ import type { AppliedRateLimit } from '../domain/rateLimit';
 import type { ProjectOfKey } from '../store/projects';
 import type { Read, Write } from '../store/stores';
 import { isFilteredAddress } from './filters/filterEvent';
+import type { IngestPipeline } from './pipeline';
 import type { IncomingEvent, IngestResult } from './processEvent';
 import { type EventQuota, findEventId } from './quota';
 import type { SessionBatcher } from './sessionReports';
@@ -151,6 +152,8 @@ export interface IngestService {
    * @throws BadRequest, TooLarge or Unavailable
    */
   readonly processAndSave: (event: IncomingEvent) => Promise<IngestResult>;
+  /** Processes an event on the service's own thread, and saves nothing. @throws BadRequest or TooLarge */
+  readonly process: IngestPipeline['process'];
   readonly compileSetting: CompileSetting;
   readonly attachments: AttachmentStorage;
 }

@@ -73,7 +73,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   [READS_PROJECT]: ['listTeamProjects', 'updateProject'],
   [WRITES_PROJECT]: ['removeProjectTeam'],
   'org:admin': ['createErasure', 'getErasure', 'listErasures'],
-  'project:admin': ['importProjectData', 'removeEventAttachment'],
+  'project:admin': ['importProjectData', 'previewImport', 'removeEventAttachment'],
   'project:read': ['listProjectEvents'],
 };
 

@@ -106,7 +106,7 @@ const INGESTION = [
 const ANONYMOUS = ['createOpenIdSignIn', 'testSignInLink', 'createOAuthClient'];
 
 /** These change nothing: their body says what is read. */
-const READING = ['previewAlertRule', 'previewAlertTemplate', 'previewSourceMaps'];
+const READING = ['previewAlertRule', 'previewAlertTemplate', 'previewImport', 'previewSourceMaps'];
 /** The operations that it calls, or that its program calls then, add their entries. */
 const CALLING = ['sendAgentMessage', 'createAuthorization'];
 

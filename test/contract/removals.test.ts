@@ -29,7 +29,7 @@ const parametersOf = ({ parameters }: DocumentedOperation) =>
 /** Operations that remove the subject at the end of their path, and not only something below it. */
 const removals = documented.filter(({ method, path }) => method === 'delete' && path.endsWith('}/'));
 /** They change nothing themselves: a preview only reads, and the operations that an agent calls are tested as such. */
-const READING = ['previewAlertRule', 'previewAlertTemplate', 'previewSourceMaps', 'sendAgentMessage'];
+const READING = ['previewAlertRule', 'previewAlertTemplate', 'previewImport', 'previewSourceMaps', 'sendAgentMessage'];
 const writing = documented.filter(
   (one) => one.method !== 'get' && accepts('session', one) && !READING.includes(one.operationId),
 );

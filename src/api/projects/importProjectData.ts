@@ -8,13 +8,13 @@ import { expiryTime, type Project, retentionOf } from '../../domain/project';
 import { sanitizeText } from '../../domain/text';
 import type { IngestService } from '../../ingest/authorizeDsn';
 import { MAX_EVENT_BYTES } from '../../ingest/payload';
-import type { ReceivingProject } from '../../ingest/processEvent';
+import type { IncomingEvent, ReceivingProject } from '../../ingest/processEvent';
 import { findReceivingProject } from '../../ingest/userReports';
 import type { Writers } from '../../store/stores';
 import { operation } from '../operation';
 import { findProject } from '../subjects';
 
-type ImportedEvent = components['schemas']['ImportedEvent'];
+export type ImportedEvent = components['schemas']['ImportedEvent'];
 type ImportedIssue = components['schemas']['ImportedIssue'];
 type ImportResult = components['schemas']['ProjectImportResult'];
 
@@ -61,12 +61,9 @@ async function importEvent(
 ): Promise<ImportResult['events'][number]> {
   const received = Math.min(now, Date.parse(time));
   if (received < expiry) return { id, outcome: 'dropped', reason: 'expired' };
-  const rest = { eventId: id, flags: [], received, sentAt: null, ipAddress: null };
-  const bytes = Buffer.from(JSON.stringify(payload));
   let dropped: DropReason | 'repeated' | null;
   try {
-    if (bytes.length > MAX_EVENT_BYTES) throw new TooLarge('The event is too large.');
-    ({ dropped } = await processAndSave({ project, payload: bytes, format: 'imported', ...rest }));
+    ({ dropped } = await processAndSave(incomingEventOf(project, { id, payload }, received)));
   } catch (error) {
     dropped = refusalOf(error);
   }
@@ -75,8 +72,20 @@ async function importEvent(
   return { id, outcome: dropped === null ? 'stored' : 'dropped', reason: dropped };
 }
 
+/** Returns an imported event for processing. @throws TooLarge if events of this size are not stored */
+export function incomingEventOf(
+  project: ReceivingProject,
+  { id, payload }: Pick<ImportedEvent, 'id' | 'payload'>,
+  received: number,
+): IncomingEvent {
+  const bytes = Buffer.from(JSON.stringify(payload));
+  if (bytes.length > MAX_EVENT_BYTES) throw new TooLarge('The event is too large.');
+  const rest = { eventId: id, flags: [], received, sentAt: null, ipAddress: null };
+  return { project, payload: bytes, format: 'imported', ...rest };
+}
+
 /** Returns the reason of an error for which only this event is dropped. @throws any other error again */
-function refusalOf(error: unknown): DropReason {
+export function refusalOf(error: unknown): DropReason {
   if (error instanceof TooLarge) return 'too_large';
   if (error instanceof BadRequest) return 'invalid_json';
   if (error instanceof RateLimited) return 'new-issues';

@@ -117,6 +117,7 @@ export const projects = {
       { public: '9a1be2c3d4f5061728394a5b6c7d8e9f', formerProjectId: '4505281256415232' },
     ],
   },
+  previewImport: { cases: [{ body: 'event', response: 'preview', prepare: send(EXCEPTION) }] },
   importProjectData: {
     cases: [{ body: 'event', response: 'imported', prepare: send(EXCEPTION) }],
     furtherBodies: [

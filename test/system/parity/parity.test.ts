@@ -72,6 +72,7 @@ const NOT_COMPARED = [
   'applyGroupingPreview',
   'createGroupingPreview',
   'importProjectData',
+  'previewImport',
   'getGroupingPreview',
 ];
 
