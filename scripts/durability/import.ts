@@ -1,6 +1,6 @@
 /**
- * Imports events between two services on SQLite, kills the command twice and the importing service once with SIGKILL,
- * and compares the receipt with what both services list.
+ * Imports events between two services on SQLite, kills the command three times and the importing service once with
+ * SIGKILL, and compares the receipt with what both services list.
  * Usage: npm run durability:import -- [events] [issues]
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -13,10 +13,13 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { createClient } from '../../src/client/createClient';
-import { Fixtures } from '../../test/support/fixtures';
+import { Fixtures, type ProjectFixture } from '../../test/support/fixtures';
+import { envelopeOf } from '../support/payloads';
 
-const EVENTS = Number(process.argv[2] ?? 100_000);
-const ISSUES = Number(process.argv[3] ?? 5_000);
+const EVENTS = Number(process.argv[2] ?? 2_000);
+const ISSUES = Number(process.argv[3] ?? 100);
+/** Number of connections on which the source gets its events. */
+const CONNECTIONS = 32;
 const MAIN = ['--import', 'tsx', path.join(__dirname, '../../src/main.ts')];
 const folder = mkdtempSync(path.join(tmpdir(), 'culprit-import-'));
 const children: ChildProcess[] = [];
@@ -58,38 +61,38 @@ async function untilReady(url: string): Promise<void> {
     await setTimeout(100);
 }
 
-async function openSide(name: string, hasProject: boolean): Promise<Side> {
+async function openSide<Created>(name: string, create: (fixtures: Fixtures) => Promise<Created>) {
   const file = path.join(folder, `${name}.db`);
   const url = `http://127.0.0.1:${await freePort()}`;
-  const token = await Fixtures.fill(`sqlite:${file}`, async (fixtures) => {
-    if (hasProject)
-      await fixtures.project({ organization: (await fixtures.organization({ slug: name })).slug, slug: 'shop' });
-    else await fixtures.organization({ slug: name });
-    return fixtures.token(name);
+  const { token, created } = await Fixtures.fill(`sqlite:${file}`, async (fixtures) => {
+    await fixtures.organization({ slug: name });
+    return { created: await create(fixtures), token: await fixtures.token(name) };
   });
   const service = serve(file, url);
   await untilReady(url);
-  return { file, url, token, service };
+  return { file, url, token, service, created };
 }
 
 /** Returns a word for a number: digits would be taken for the changing part of a message. */
 const wordOf = (number: number) => [...String(number)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
 
-async function fill({ url, token }: Side): Promise<void> {
-  const culprit = createClient({ baseUrl: url, token });
+/** Sends the events of the source over several connections, as clients do. */
+async function fill({ url }: Side, { id, publicKey }: ProjectFixture): Promise<void> {
   const now = Date.now();
-  for (let first = 0; first < EVENTS; first += 100) {
-    const events = Array.from({ length: Math.min(100, EVENTS - first) }, (_, index) => {
-      const number = first + index;
-      const received = new Date(now - (EVENTS - number) * 100).toISOString();
+  let next = 0;
+  const send = async () => {
+    while (next < EVENTS) {
+      const number = next++;
       const value = { type: `Fault${wordOf(number % ISSUES)}`, value: 'planted' };
-      const payload = { timestamp: received, platform: 'node', exception: { values: [value] } };
-      return { id: randomUUID().replaceAll('-', ''), received, payload };
-    });
-    const body = { source: 'script', events };
-    const reply = await culprit.importProjectData({ organization_slug: 'from', project_slug: 'shop', body });
-    if (!reply.ok || reply.data.events.some(({ outcome }) => outcome !== 'stored')) throw new Error('not filled');
-  }
+      const timestamp = new Date(now - (EVENTS - number) * 100).toISOString();
+      const payload = { timestamp, platform: 'node', exception: { values: [value] } };
+      const body = envelopeOf(randomUUID().replaceAll('-', ''), JSON.stringify(payload));
+      const reply = await fetch(`${url}/api/${id}/envelope/?sentry_key=${publicKey}`, { method: 'POST', body });
+      if (!reply.ok) throw new Error(`An event was answered with ${reply.status}: ${await reply.text()}`);
+      await reply.arrayBuffer();
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, send));
 }
 
 function countStored(file: string): number {
@@ -134,10 +137,11 @@ const checksumOf = (ids: Iterable<string>) =>
     .digest('hex');
 
 async function main(): Promise<void> {
-  const [source, target] = [await openSide('from', true), await openSide('to', false)];
+  const source = await openSide('from', (fixtures) => fixtures.project({ organization: 'from', slug: 'shop' }));
+  const target = await openSide('to', () => Promise.resolve());
   const started = Date.now();
   const report = (text: string) => console.log(`${((Date.now() - started) / 1000).toFixed(0)} s  ${text}`);
-  await fill(source);
+  await fill(source, source.created);
   report(`${EVENTS} events of ${ISSUES} issues at the source`);
   for (const [share, victim] of [
     [0.2, 'command'],
