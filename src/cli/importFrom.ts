@@ -1,21 +1,20 @@
 import { createHash } from 'node:crypto';
+import { importEvents, listSource, listTarget, previewEvents } from './importEvents';
 import {
   attempt,
   collect,
   importDecisions,
   type ImportedProject,
-  importEvents,
-  listSource,
-  listTarget,
+  listOrOmit,
   mergeAsAtSource,
   omit,
   type Omission,
-  pairIssues,
   type Sides,
   sourcePath,
   targetOf,
 } from './importHistory';
-import { CLOCK, ImportSource, present, sendPatiently, type SourceRecord, textOf } from './importSource';
+import { importReleases, type Share } from './importReleases';
+import { CLOCK, ImportSource, sendPatiently, type SourceRecord, textOf } from './importSource';
 import { dataOf, openService, print } from './service';
 import { printable, printableJson, printableLines } from './terminal';
 
@@ -31,37 +30,32 @@ interface ImportOptions {
   readonly json?: boolean;
 }
 
-/** Number of things at the source, and of these at the target. */
-interface Share {
-  readonly source: number;
-  readonly target: number;
-}
-
 /** What was imported of a project. */
 interface ProjectReceipt {
   readonly project: string;
   readonly keys: Share;
   readonly releases: Share;
   readonly deploys: Share;
+  readonly files: Share;
   readonly alertRules: Share;
   /** The checksum is the SHA-256 of the ids, sorted, each with a line end. */
   readonly events: Share & {
     readonly sourceChecksum: string;
     readonly targetChecksum: string;
+    /** Number of events that were stored now; in a dry run, that would be. */
     readonly stored: number;
   };
   readonly comments: { readonly added: number };
   readonly issues: Share & {
     readonly decided: number;
-    /** Ids of issues of the source whose events are in several issues of the target. */
+    /** Ids of issues of the source whose events are, or would be, in several issues of the target. */
     readonly split: readonly string[];
-    /** Ids of issues of the target with events of several issues of the source. */
+    /** The issues of the source whose events are, or would be, in one issue of the target: their ids, joined by "+". */
     readonly joined: readonly string[];
   };
   readonly notImported: readonly Omission[];
 }
 
-const NONE: Share = { source: 0, target: 0 };
 /**
  * Imports the projects of an organization of another tracker, and prints a receipt.
  * @throws Error if an option is invalid, or one side refuses a request that everything depends on
@@ -120,26 +114,37 @@ async function importProject(context: ImportedProject, project: SourceRecord): P
   const { slug, omissions } = context;
   const exists = await ensureProject(context, project);
   const keys = await importKeys(context, exists);
-  const { releases, deploys } = await importReleases(context, exists);
+  const { releases, deploys, files } = await importReleases(context, exists);
   const alertRules = await importAlertRules(context, exists);
-  const before = await listSource(context);
-  const stored = await importEvents(context, before, exists);
-  const after = exists ? await listTarget(context) : new Map<string, string>();
-  const pairing = await mergeAsAtSource(context, before.events, pairIssues(before.events, after));
+  const sent = await listSource(context);
+  const before = exists ? await listTarget(context) : new Map<string, string>();
+  let [after, stored] = [before, 0];
+  if (context.isDryRun) {
+    const previewed = await previewEvents(context, sent, before);
+    [after, stored] = [new Map([...before, ...previewed]), previewed.size];
+  } else {
+    stored = await importEvents(context, sent, before);
+    // What the target lists, not what the replies said, is what arrived.
+    if (stored > 0) after = await listTarget(context);
+  }
+  const pairing = await mergeAsAtSource(context, sent.events, after);
   const { decided, added, total } = await importDecisions(context, pairing);
-  await countBundles(context);
-  const known = [...before.events.keys()].filter((id) => after.has(id));
+  const there = context.isDryRun ? before : after;
+  const ids = [...sent.events.keys()];
+  const known = ids.filter((id) => there.has(id));
   const issues = {
     source: total,
     target: pairing.sourcesOf.size,
     decided,
     split: [...pairing.targetsOf].flatMap(([id, targets]) => (targets.size > 1 ? [id] : [])),
-    joined: [...pairing.sourcesOf].flatMap(([id, sources]) => (sources.size > 1 ? [id] : [])),
+    joined: [...pairing.sourcesOf.values()].flatMap((sources) =>
+      sources.size > 1 ? [[...sources.keys()].join('+')] : [],
+    ),
   };
   const events = {
-    source: before.events.size,
+    source: ids.length,
     target: known.length,
-    sourceChecksum: checksumOf([...before.events.keys()]),
+    sourceChecksum: checksumOf(ids),
     targetChecksum: checksumOf(known),
     stored,
   };
@@ -148,6 +153,7 @@ async function importProject(context: ImportedProject, project: SourceRecord): P
     keys,
     releases,
     deploys,
+    files,
     alertRules,
     events,
     comments: { added },
@@ -190,8 +196,8 @@ async function ensureProject(
 }
 
 async function importKeys(context: ImportedProject, exists: boolean): Promise<Share> {
-  const { culprit, source, isDryRun } = context;
-  const keys = await source.listIfAny(sourcePath(context, 'keys/'));
+  const { culprit, isDryRun } = context;
+  const keys = await listOrOmit(context, 'keys', sourcePath(context, 'keys/'));
   const stored = exists ? await collect(culprit.listProjectKeys.records(targetOf(context))) : [];
   const known = new Set(stored.map((key) => key.public));
   for (const { public: publicKey, projectId, name, label, isActive } of keys) {
@@ -210,61 +216,11 @@ async function importKeys(context: ImportedProject, exists: boolean): Promise<Sh
   };
 }
 
-async function importReleases(context: ImportedProject, exists: boolean): Promise<{ releases: Share; deploys: Share }> {
-  const { culprit, source, from, to, slug, isDryRun, report } = context;
-  const releases = await source.listIfAny(sourcePath(context, 'releases/'));
-  const stored = exists ? await collect(culprit.listProjectReleases.records(targetOf(context))) : [];
-  const known = new Set(stored.map(({ version }) => version));
-  const deploys = { source: 0, target: 0 };
-  for (const [index, release] of releases.entries()) {
-    const version = String(release['version']);
-    report(`${slug}  releases ${index + 1} of ${releases.length}`);
-    const path = `/api/0/organizations/${from}/releases/${encodeURIComponent(version)}/`;
-    if (!known.has(version) && !isDryRun) {
-      const commits = (await source.listIfAny(`${path}commits/`)).map(commitOf);
-      const [dateStarted, dateReleased] = [textOf(release['dateStarted']), textOf(release['dateReleased'])];
-      const details = present({ ref: textOf(release['ref']), url: textOf(release['url']), dateStarted, dateReleased });
-      const body = { version, projects: [slug], ...details, ...(commits.length > 0 && { commits }) };
-      if (!(await attempt(context, 'release', culprit.createRelease({ organization_slug: to, body })))) continue;
-      known.add(version);
-    }
-    const made = await source.listIfAny(`${path}deploys/`);
-    deploys.source += made.length;
-    if (!known.has(version) || made.length === 0) continue;
-    const reply = await culprit.listDeploys({ organization_slug: to, version });
-    const keyOf = (deploy: SourceRecord) =>
-      `${String(deploy['environment'])} ${Date.parse(String(deploy['dateFinished']))}`;
-    const there = new Set((reply.ok ? reply.data : []).map((deploy) => keyOf(deploy)));
-    for (const deploy of made) {
-      const { environment, name, url, dateStarted, dateFinished } = deploy;
-      const times = { dateStarted: textOf(dateStarted), dateFinished: textOf(dateFinished) };
-      const body = { environment: String(environment), ...present({ name: textOf(name), url: textOf(url), ...times }) };
-      const request = { organization_slug: to, version, body: { ...body, projects: [slug] } };
-      if (there.has(keyOf(deploy))) deploys.target += 1;
-      else if (!isDryRun && (await attempt(context, 'deploy', culprit.createDeploy(request)))) deploys.target += 1;
-    }
-  }
-  const target = releases.filter(({ version }) => known.has(String(version))).length;
-  return { releases: { source: releases.length, target }, deploys };
-}
-
-function commitOf({ id, message, dateCreated, author, repository, patchSet }: SourceRecord) {
-  const { name, email } = (author ?? {}) as SourceRecord;
-  const repositoryName = typeof repository === 'string' ? repository : (repository as SourceRecord | null)?.['name'];
-  const patches = (Array.isArray(patchSet) ? (patchSet as SourceRecord[]) : []).flatMap((file) => {
-    const path = textOf(file['path']) ?? textOf(file['filename']);
-    return path === undefined ? [] : [{ path, type: (textOf(file['type']) ?? 'M') as 'A' | 'M' | 'D' }];
-  });
-  const details = { message: textOf(message), timestamp: textOf(dateCreated), repository: textOf(repositoryName) };
-  const authors = { author_name: textOf(name), author_email: textOf(email) };
-  return { id: String(id), ...present({ ...details, ...authors }), ...(patches.length > 0 && { patch_set: patches }) };
-}
-
 /** Alert rules arrive switched off: as long as both trackers run, each alert would come twice. */
 async function importAlertRules(context: ImportedProject, exists: boolean): Promise<Share> {
-  const { culprit, source, isDryRun } = context;
-  const rules = await source.listIfAny(sourcePath(context, 'rules/'));
-  if (rules.length === 0) return NONE;
+  const { culprit, isDryRun } = context;
+  const rules = await listOrOmit(context, 'alert rules', sourcePath(context, 'rules/'));
+  if (rules.length === 0) return { source: 0, target: 0 };
   const reply = exists ? await culprit.listAlertRules(targetOf(context)) : null;
   const known = new Set(reply?.ok ? reply.data.map(({ name }) => name) : []);
   for (const rule of rules) {
@@ -315,26 +271,19 @@ function ruleOf({ name, conditions, recipients, actions, frequency, filters }: S
   };
 }
 
-/** Adds the uploaded files, which no server gives back as a whole, to what is not imported. */
-async function countBundles(context: ImportedProject): Promise<void> {
-  const bundles = await context.source.listIfAny(sourcePath(context, 'files/artifact-bundles/'));
-  if (bundles.length > 0)
-    omit(context, 'artifact bundle', 'Its API has no download; upload the build again.', bundles.length);
-}
-
 /** Formats receipts as text. */
 function formatReceipts(receipts: readonly ProjectReceipt[], isDryRun: boolean): string {
   const blocks = receipts.map(
-    ({ project, keys, releases, deploys, alertRules, events, issues, comments, notImported }) => {
+    ({ project, keys, releases, deploys, files, alertRules, events, issues, comments, notImported }) => {
       const share = ({ source, target }: Share) => `${target} of ${source}`;
       const lines = [
         `keys         ${share(keys)}`,
-        `releases     ${share(releases)}, deploys ${share(deploys)}`,
+        `releases     ${share(releases)}, deploys ${share(deploys)}, files ${share(files)}`,
         `alert rules  ${share(alertRules)}, switched off`,
-        `events       ${share(events)}, ${events.stored} of them now`,
+        `events       ${share(events)}, ${isDryRun ? `${events.stored} would be stored` : `${events.stored} of them now`}`,
         `  source     sha256 ${events.sourceChecksum}`,
         `  target     sha256 ${events.targetChecksum}${events.sourceChecksum === events.targetChecksum ? ' (the same)' : ''}`,
-        `issues       ${issues.source} became ${issues.target}; ${issues.decided} changed, ${comments.added} comments added`,
+        `issues       ${issues.source} ${isDryRun ? 'would become' : 'became'} ${issues.target}; ${issues.decided} changed, ${comments.added} comments added`,
         `  split      ${issues.split.length}${listed(issues.split)}`,
         `  joined     ${issues.joined.length}${listed(issues.joined)}`,
         ...notImported.map(({ count, what, reason }) => `not imported: ${count} × ${what}: ${reason}`),

@@ -1,9 +1,8 @@
 import type { Client, components } from '../client/createClient';
-import { convertEvent, type EventToImport } from './importedEvent';
-import { type ImportSource, type SourceRecord, textOf } from './importSource';
+import { type ImportSource, objectOf, type SourceRecord, textOf } from './importSource';
 import { dataOf, messageOf } from './service';
 
-/* The events of a project of another tracker, and what was decided there about their issues. */
+/* What was decided in another tracker about the issues of a project. */
 
 /** Something that was not imported. */
 export interface Omission {
@@ -29,12 +28,30 @@ export interface ImportedProject extends Sides {
   readonly omissions: Omission[];
 }
 
-/** Limits of one request of `importProjectData`. */
-const MAX_BATCH_EVENTS = 100;
-const MAX_BATCH_BYTES = 4 * 1024 * 1024;
-/** Events that a page of the source lacks are read one by one if there are no more than these. */
-const MAX_SINGLE = 5;
+/** Limits of one request: issues, and comments on them. */
 const MAX_ISSUES = 100;
+const MAX_COMMENTS = 100;
+/** Limits of the contract for comments. */
+const MAX_TEXT = 65_536;
+const MAX_AUTHOR = 254;
+/** Number of requests at a time: the source answers others too. */
+const AT_ONCE = 4;
+
+/** Works on several items at a time. @throws the first error, and begins no item after it */
+export async function inParallel<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const queue = items.values();
+  let hasFailed = false;
+  const next = async () => {
+    for (const item of queue) {
+      if (hasFailed) return;
+      await work(item).catch((error: unknown) => {
+        hasFailed = true;
+        throw error;
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, next));
+}
 
 /** Adds something that was not imported. Equal reasons are counted. */
 export function omit({ omissions }: ImportedProject, what: string, reason: string, count = 1): void {
@@ -65,127 +82,19 @@ export function sourcePath({ from, slug }: ImportedProject, list: string): strin
   return `/api/0/projects/${from}/${slug}/${list}`;
 }
 
+/** Returns all records of a list of the source. If it refuses to show them, the receipt says so. */
+export function listOrOmit(context: ImportedProject, what: string, path: string): Promise<SourceRecord[]> {
+  return context.source.listIfAny(path, () =>
+    omit(context, what, 'The source refuses to list them: its token may not read this.'),
+  );
+}
+
 /** Returns the path parameters of the project at the target. */
 export function targetOf({ to, slug }: ImportedProject): { organization_slug: string; project_slug: string } {
   return { organization_slug: to, project_slug: slug };
 }
 
-/** The events of the source, and the pages on which they are. */
-interface SourceEvents {
-  /** Event id → id of its issue. */
-  readonly events: ReadonlyMap<string, string>;
-  readonly pages: readonly { readonly cursor: string | null; readonly ids: readonly string[] }[];
-}
-
-const idOfEvent = ({ eventID, id }: SourceRecord) =>
-  String(eventID ?? id)
-    .replaceAll('-', '')
-    .toLowerCase();
-
-export async function listSource(context: ImportedProject): Promise<SourceEvents> {
-  const { source, slug, report } = context;
-  const events = new Map<string, string>();
-  const pages: { cursor: string | null; ids: string[] }[] = [];
-  for (let cursor: string | null = null; ;) {
-    const { records, next } = await source.page(sourcePath(context, 'events/'), cursor);
-    for (const record of records) events.set(idOfEvent(record), String(record['groupID']));
-    pages.push({ cursor, ids: records.map(idOfEvent) });
-    report(`${slug}  found ${events.size} events`);
-    if (next === null || next === cursor) return { events, pages };
-    cursor = next;
-  }
-}
-
-/** Returns the id of the issue of each stored event. */
-export async function listTarget(context: ImportedProject): Promise<Map<string, string>> {
-  const events = new Map<string, string>();
-  const parameters = { ...targetOf(context), per_page: 100 };
-  for await (const { eventID, groupID } of context.culprit.listProjectEvents.records(parameters))
-    events.set(eventID, groupID);
-  return events;
-}
-
-/** Imports the events that the target lacks. Returns their number. */
-export async function importEvents(
-  context: ImportedProject,
-  { events, pages }: SourceEvents,
-  exists: boolean,
-): Promise<number> {
-  const { slug, isDryRun, report } = context;
-  const known = new Set((exists ? await listTarget(context) : new Map<string, string>()).keys());
-  const total = [...events.keys()].filter((id) => !known.has(id)).length;
-  let [stored, done] = [0, 0];
-  if (isDryRun) return 0;
-  // The next page is read while the events of the last one are saved.
-  let saving: Promise<number> = Promise.resolve(0);
-  for (const { cursor, ids } of pages) {
-    const missing = ids.filter((id) => !known.has(id));
-    if (missing.length === 0) continue;
-    const found = await readEvents(context, cursor, missing);
-    stored += await saving;
-    saving = saveEvents(context, found);
-    // The error, if there is one, is thrown where the number is awaited.
-    saving.catch(() => undefined);
-    done += missing.length;
-    report(`${slug}  events ${bar(done / total)} ${done} of ${total}`);
-  }
-  return stored + (await saving);
-}
-
 type IssueUpdate = components['schemas']['IssueBulkUpdate'];
-
-const BAR_WIDTH = 30;
-
-function bar(share: number): string {
-  const filled = Math.round(share * BAR_WIDTH);
-  return `[${'#'.repeat(filled)}${'.'.repeat(BAR_WIDTH - filled)}]`;
-}
-
-/** Reads events as a whole: a page of them at once if the source has that, and others one by one. */
-async function readEvents(
-  context: ImportedProject,
-  cursor: string | null,
-  missing: readonly string[],
-): Promise<EventToImport[]> {
-  const { source } = context;
-  const found = new Map<string, SourceRecord>();
-  if (missing.length > MAX_SINGLE) {
-    const { records } = await source.page(`${sourcePath(context, 'events/')}?full=true`, cursor);
-    for (const record of records) if (Array.isArray(record['entries'])) found.set(idOfEvent(record), record);
-  }
-  const events: EventToImport[] = [];
-  for (const id of missing) {
-    const path = sourcePath(context, `events/${id}/`);
-    const record = found.get(id) ?? ((await source.find(path)) as SourceRecord | undefined);
-    const event = record === undefined ? null : convertEvent(record);
-    if (event !== null) events.push(event);
-    else
-      omit(context, 'event', record === undefined ? 'The source does not show it.' : 'It is no error and no message.');
-  }
-  return events;
-}
-
-/** Returns the number of stored events. */
-async function saveEvents(context: ImportedProject, events: readonly EventToImport[]): Promise<number> {
-  const { culprit, source } = context;
-  let stored = 0;
-  for (let start = 0; start < events.length;) {
-    const batch: EventToImport[] = [];
-    for (let bytes = 0; start < events.length && batch.length < MAX_BATCH_EVENTS; start += 1) {
-      const event = events[start] as EventToImport;
-      bytes += Buffer.byteLength(JSON.stringify(event));
-      if (batch.length > 0 && bytes > MAX_BATCH_BYTES) break;
-      batch.push(event);
-    }
-    const body = { source: source.baseUrl, events: batch };
-    const result = dataOf(await culprit.importProjectData({ ...targetOf(context), body }));
-    for (const { outcome, reason } of result.events) {
-      if (outcome === 'stored') stored += 1;
-      else if (outcome === 'dropped') omit(context, 'event', `The service does not store it: ${reason ?? 'unknown'}.`);
-    }
-  }
-  return stored;
-}
 
 /** Which issues of both sides have events in common. */
 interface IssuePairing {
@@ -195,7 +104,7 @@ interface IssuePairing {
   readonly sourcesOf: ReadonlyMap<string, ReadonlyMap<string, number>>;
 }
 
-export function pairIssues(sent: ReadonlyMap<string, string>, stored: ReadonlyMap<string, string>): IssuePairing {
+function pairIssues(sent: ReadonlyMap<string, string>, stored: ReadonlyMap<string, string>): IssuePairing {
   const targetsOf = new Map<string, Map<string, number>>();
   const sourcesOf = new Map<string, Map<string, number>>();
   const count = (map: Map<string, Map<string, number>>, from: string, to: string) => {
@@ -218,27 +127,31 @@ function mainOf(counts: ReadonlyMap<string, number>): string {
 }
 
 /**
- * Merges the issues of the target whose events are in one issue of the source, because somebody merged it there.
+ * Merges the issues of the target whose events are in one issue of the source, because somebody merged it there; in a
+ * dry run, pairs them as if they were merged.
  * @param sent event id → id of its issue at the source
+ * @param stored event id → id of its issue at the target
  */
 export async function mergeAsAtSource(
   context: ImportedProject,
   sent: ReadonlyMap<string, string>,
-  pairing: IssuePairing,
+  stored: ReadonlyMap<string, string>,
 ): Promise<IssuePairing> {
-  const { culprit, source, from, isDryRun } = context;
-  let merged = 0;
+  const { culprit, from, isDryRun } = context;
+  const pairing = pairIssues(sent, stored);
+  const mergedInto = new Map<string, string>();
   for (const [id, targets] of pairing.targetsOf) {
     const ids = [...targets.keys()];
-    if (ids.length < 2 || isDryRun) continue;
-    const isAlone = ids.every((target) => pairing.sourcesOf.get(target)?.size === 1);
-    const hashes = isAlone ? await source.listIfAny(`/api/0/organizations/${from}/issues/${id}/hashes/`) : [];
-    if (hashes.length < 2) continue;
-    const body = { merge: 1 as const, into: mainOf(targets) };
-    const merge = culprit.updateIssues({ ...targetOf(context), id: ids.map(Number), body });
-    if (await attempt(context, 'merge of issues', merge)) merged += 1;
+    const isAlone = ids.length > 1 && ids.every((target) => pairing.sourcesOf.get(target)?.size === 1);
+    const path = `/api/0/organizations/${from}/issues/${id}/hashes/`;
+    if (!isAlone || (await listOrOmit(context, 'merge of issues', path)).length < 2) continue;
+    const into = mainOf(targets);
+    const merge = () => culprit.updateIssues({ ...targetOf(context), id: ids.map(Number), body: { merge: 1, into } });
+    if (isDryRun || (await attempt(context, 'merge of issues', merge())))
+      for (const target of ids) mergedInto.set(target, into);
   }
-  return merged === 0 ? pairing : pairIssues(sent, await listTarget(context));
+  if (mergedInto.size === 0) return pairing;
+  return pairIssues(sent, new Map([...stored].map(([event, issue]) => [event, mergedInto.get(issue) ?? issue])));
 }
 
 /** Repeats what was decided about the issues of the source: status, assignee, first time and comments. */
@@ -246,29 +159,31 @@ export async function importDecisions(
   context: ImportedProject,
   { targetsOf, sourcesOf }: IssuePairing,
 ): Promise<{ decided: number; added: number; total: number }> {
-  const { culprit, source, slug, report, isDryRun } = context;
-  const issues = await source.list(sourcePath(context, 'issues/?query='));
+  const { culprit, slug, report, isDryRun } = context;
+  const issues = await listOrOmit(context, 'issues', sourcePath(context, 'issues/?query='));
   if (isDryRun || targetsOf.size === 0) return { decided: 0, added: 0, total: issues.length };
   const stored = await collect(culprit.listIssues.records({ ...targetOf(context), query: '', per_page: 100 }));
   const storedById = new Map(stored.map((issue) => [issue.id, issue]));
   const changes = new Map<string, { body: IssueUpdate; ids: number[] }>();
-  let [decided, added] = [0, 0];
-  for (const [index, issue] of issues.entries()) {
+  const completions: Completion[] = [];
+  let [decided, done] = [0, 0];
+  await inParallel(issues, async (issue) => {
     const id = String(issue['id']);
     const main = mainOf(targetsOf.get(id) ?? new Map<string, number>());
     const storedIssue = storedById.get(main);
-    if (storedIssue === undefined) continue;
-    report(`${slug}  issues ${index + 1} of ${issues.length}`);
-    added += await completeIssue(context, issue, Number(main), storedIssue.firstSeen);
+    report(`${slug}  issues ${(done += 1)} of ${issues.length}`);
+    if (storedIssue === undefined) return;
+    completions.push(...(await completionsOf(context, issue, Number(main), storedIssue.firstSeen)));
     // An issue with events of several issues has the decisions of the one with the most events.
-    if (mainOf(sourcesOf.get(main) ?? new Map<string, number>()) !== id) continue;
+    if (mainOf(sourcesOf.get(main) ?? new Map<string, number>()) !== id) return;
     for (const body of decisionsOf(issue, storedIssue)) {
       const key = JSON.stringify(body);
       const change = changes.get(key) ?? { body, ids: [] };
       change.ids.push(Number(main));
       changes.set(key, change);
     }
-  }
+  });
+  const added = await completeIssues(context, completions);
   for (const { body, ids } of changes.values()) {
     for (let start = 0; start < ids.length; start += MAX_ISSUES) {
       const part = ids.slice(start, start + MAX_ISSUES);
@@ -310,32 +225,49 @@ function assigneeOf(value: unknown): string | null {
   return textOf(email) ?? textOf(name) ?? null;
 }
 
-/** Adds the first time of an issue and its comments. Returns the number of comments that were added. */
-async function completeIssue(
+type Completion = components['schemas']['ImportedIssue'];
+
+/** Returns what the source knows about an issue and the target lacks: its first time, and its comments. */
+async function completionsOf(
   context: ImportedProject,
   issue: SourceRecord,
   id: number,
   storedFirstSeen: string,
-): Promise<number> {
-  const { culprit, source, from } = context;
+): Promise<Completion[]> {
   const firstSeen = textOf(issue['firstSeen']);
   const isEarlier = firstSeen !== undefined && Date.parse(firstSeen) < Date.parse(storedFirstSeen);
-  const path = `/api/0/organizations/${from}/issues/${String(issue['id'])}/notes/`;
-  const notes = Number(issue['numComments'] ?? 0) > 0 ? await source.listIfAny(path) : [];
-  const comments = notes.flatMap(({ data, user, dateCreated }) => {
-    const text = textOf((data as SourceRecord | null)?.['text']);
-    const { email, username, name } = (user ?? {}) as SourceRecord;
+  const path = `/api/0/organizations/${context.from}/issues/${String(issue['id'])}/notes/`;
+  const notes = Number(issue['numComments'] ?? 0) > 0 ? await listOrOmit(context, 'comments', path) : [];
+  const comments = notes.reverse().flatMap(({ data, user, dateCreated }) => {
+    const text = textOf(objectOf(data)['text'])?.replaceAll('\0', '').slice(0, MAX_TEXT);
+    const { email, username, name } = objectOf(user);
     const author = textOf(email) ?? textOf(username) ?? textOf(name) ?? 'somebody';
-    return text === undefined ? [] : [{ text, author, dateCreated: String(dateCreated) }];
+    const at = String(dateCreated);
+    return textOf(text) === undefined || Number.isNaN(Date.parse(at))
+      ? []
+      : [{ text: String(text), author: author.slice(0, MAX_AUTHOR), dateCreated: at }];
   });
-  if (!isEarlier && comments.length === 0) return 0;
+  const completions: Completion[] = isEarlier ? [{ id, firstSeen }] : [];
+  for (let start = 0; start < comments.length; start += MAX_COMMENTS)
+    completions.push({ id, comments: comments.slice(start, start + MAX_COMMENTS) });
+  return completions;
+}
+
+/** Adds first times and comments, many with one request. Returns the number of comments that were added. */
+async function completeIssues(context: ImportedProject, completions: readonly Completion[]): Promise<number> {
+  const { culprit, source } = context;
   let added = 0;
-  for (let start = 0; start === 0 || start < comments.length; start += MAX_ISSUES) {
-    const part = comments.slice(start, start + MAX_ISSUES).reverse();
-    const completed = { id, ...(isEarlier && { firstSeen }), comments: part };
-    const body = { source: source.baseUrl, issues: [completed] };
-    const { issues } = dataOf(await culprit.importProjectData({ ...targetOf(context), body }));
-    added += issues[0]?.comments ?? 0;
+  for (let start = 0; start < completions.length;) {
+    const issues: Completion[] = [];
+    for (let comments = 0; start < completions.length && issues.length < MAX_ISSUES; start += 1) {
+      const next = completions[start] as Completion;
+      comments += next.comments?.length ?? 0;
+      if (issues.length > 0 && comments > MAX_COMMENTS) break;
+      issues.push(next);
+    }
+    const body = { source: source.baseUrl, issues };
+    const result = dataOf(await culprit.importProjectData({ ...targetOf(context), body }));
+    added += result.issues.reduce((sum, { comments }) => sum + comments, 0);
   }
   return added;
 }

@@ -28,20 +28,29 @@ const FIRST_PAUSE_MS = 500;
 /** A rate limit that lasts longer than this is an error. */
 const MAX_WAIT_MS = 15 * 60 * SECOND_MS;
 
+/** The statuses with which a server refuses what it has. */
+const REFUSALS = [401, 403];
+
 /** A reply that is no success. */
-class SourceError extends Error {
+export class SourceError extends Error {
   constructor(
     readonly status: number,
     path: string,
   ) {
-    super(`The source replied ${status} to GET ${path}.`);
+    const hint = REFUSALS.includes(status) ? ' The token may not read this.' : '';
+    super(`The source replied ${status} to GET ${path}.${hint}`);
   }
 }
 
 /** @throws the error, unless the server has no such thing, or does not show it */
 function undefinedIfMissing(error: unknown): undefined {
-  if (error instanceof SourceError && [400, 403, 404, 405].includes(error.status)) return undefined;
+  if (error instanceof SourceError && [400, ...REFUSALS, 404, 405].includes(error.status)) return undefined;
   throw error;
+}
+
+/** Returns a member of a reply if it is an object; else an empty one. */
+export function objectOf(value: unknown): SourceRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as SourceRecord) : {};
 }
 
 /** Returns a member of a reply if it is a text that is not empty. */
@@ -143,9 +152,21 @@ export class ImportSource {
     }
   }
 
-  /** Returns all records of a list; an empty one if the server has no such list, or does not show it. */
-  async listIfAny(path: string): Promise<SourceRecord[]> {
-    return (await this.list(path).catch(undefinedIfMissing)) ?? [];
+  /**
+   * Returns all records of a list; an empty one if the server has no such list, or does not show it.
+   * @param onRefusal called if the token may not read the list
+   */
+  async listIfAny(path: string, onRefusal: () => void): Promise<SourceRecord[]> {
+    const records = await this.list(path).catch((error: unknown) => {
+      if (error instanceof SourceError && REFUSALS.includes(error.status)) onRefusal();
+      else undefinedIfMissing(error);
+    });
+    return records ?? [];
+  }
+
+  /** Returns the bytes of a path. @throws SourceError unless the reply is a success */
+  async download(path: string): Promise<ArrayBuffer> {
+    return (await this.#read(path)).arrayBuffer();
   }
 
   async #readList(path: string): Promise<SourcePage> {

@@ -1,4 +1,4 @@
-import { present, type SourceRecord, textOf } from './importSource';
+import { objectOf, present, type SourceRecord, textOf } from './importSource';
 
 /* Events of a server with Sentry's web API, in the form in which client libraries send them. */
 
@@ -17,18 +17,20 @@ const TAGS_OF_FIELDS = new Set([
 
 /**
  * Converts the record of an event with its entries, or its stored JSON.
+ * @param fingerprint the one that its client set, if it is known
  * @returns null for something else than an error or a message, which the importing operation does not store
  */
-export function convertEvent(record: SourceRecord): EventToImport | null {
+export function convertEvent(record: SourceRecord, fingerprint?: readonly string[]): EventToImport | null {
   const isRecord = Array.isArray(record['entries']);
   const type = record[isRecord && 'event.type' in record ? 'event.type' : 'type'];
   if (type === 'transaction' || type === 'generic') return null;
   const id = textOf(record['eventID']) ?? textOf(record['event_id']) ?? textOf(record['id']);
   const time = record['dateCreated'] ?? record['datetime'] ?? record['timestamp'];
   const received = timeOf(record['dateReceived'] ?? record['received']) ?? timeOf(time);
-  if (id === undefined || received === undefined) return null;
+  const hexId = id?.replaceAll('-', '').toLowerCase() ?? '';
+  if (!/^[0-9a-f]{32}$/.test(hexId) || received === undefined) return null;
   const payload = isRecord ? payloadOf(record) : { ...record, tags: tagsOf(record['tags']) };
-  return { id: id.replaceAll('-', '').toLowerCase(), received, payload };
+  return { id: hexId, received, payload: { ...payload, ...(fingerprint && { fingerprint }) } };
 }
 
 /** Returns a time as ISO 8601; servers send that, or seconds since 1970. */
@@ -37,17 +39,13 @@ function timeOf(value: unknown): string | undefined {
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
 
-function objectOf(value: unknown): SourceRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as SourceRecord) : {};
-}
-
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? (value as unknown[]) : [];
 }
 
-/** Returns the tags of a record, as objects or pairs. */
+/** Returns the tags of a record: a list of objects or pairs, or an object. */
 function pairsOf(tags: unknown): [string, string][] {
-  return listOf(tags).flatMap((tag): [string, string][] => {
+  return (Array.isArray(tags) ? listOf(tags) : Object.entries(objectOf(tags))).flatMap((tag): [string, string][] => {
     const [key, value] = Array.isArray(tag) ? (tag as unknown[]) : [objectOf(tag)['key'], objectOf(tag)['value']];
     return typeof key === 'string' && typeof value === 'string' ? [[key, value]] : [];
   });

@@ -134,7 +134,7 @@ export function createProgram(): Command {
     .option('--token <token>', 'token of that server (default: CULPRIT_SOURCE_TOKEN)')
     .option('--org <slug>', 'organization of that server (default: the only one)')
     .option('--project <slug>', 'import only this project (repeatable)', collectValue, [])
-    .option('--dry-run', 'only print what there is on both sides')
+    .option('--dry-run', 'only print what there is on both sides, and which issues would split or join')
     .action(async (options: Parameters<typeof importFrom>[0]) => {
       // Loaded here: other commands start without it.
       const { importFrom: run } = await import('./importFrom.js');

@@ -64,11 +64,20 @@ describe('from another Culprit', () => {
       .send({ version: 'shop@1', projects: [slug], commits })
       .expect(201);
     await other.client.post(`${releases}shop@1/deploys/`, token).send({ environment: 'production' }).expect(201);
+    await other.client
+      .post(`${project.path}releases/shop@1/files/`, token)
+      .field('name', '~/shop.js')
+      .attach('file', Buffer.from('shop();'), 'shop.js')
+      .expect(201);
     const rule = { name: 'New', conditions: [{ type: 'new' }], recipients: [{ type: 'project' }] };
     await other.client.post(`${project.path}rules/`, token).send(rule).expect(201);
 
     expect(await run(source(), organization, { isDryRun: true })).toMatchObject([
-      { project: slug, keys: { source: 1, target: 0 }, events: { source: 5, target: 0 }, releases: { source: 1 } },
+      {
+        ...{ project: slug, keys: { source: 1, target: 0 }, releases: { source: 1 } },
+        events: { source: 5, target: 0, stored: 5 },
+        issues: { source: 3, target: 3, split: [], joined: [] },
+      },
     ]);
     expect(await read(`/api/0/organizations/${to}/projects/`)).toEqual([]);
 
@@ -83,7 +92,7 @@ describe('from another Culprit', () => {
     const all = { source: 1, target: 1 };
     const [receipt] = await run(source(), organization);
     expect(receipt).toMatchObject({
-      ...{ keys: all, releases: all, deploys: all, alertRules: all, notImported: [] },
+      ...{ keys: all, releases: all, deploys: all, files: all, alertRules: all, notImported: [] },
       events: { source: 5, target: 5, stored: 5, sourceChecksum: checksum, targetChecksum: checksum },
       comments: { added: 1 },
       issues: { source: 3, target: 3, decided: 2, split: [], joined: [] },
@@ -109,6 +118,25 @@ describe('from another Culprit', () => {
       notImported: [],
     });
     expect(second?.events.targetChecksum).toBe(second?.events.sourceChecksum);
+  });
+
+  test('says which issues split or join before anything is written, and keeps fingerprints of clients', async () => {
+    const fingerprint = ['cart', '{{ level }}'];
+    for (const type of ['TypeError', 'RangeError', 'EvalError'])
+      await other.fixtures.event(project, { fingerprint, exception: { values: [{ type, value: 'x' }] } });
+    for (const type of ['Error', 'Fatal']) await send(type);
+    const [cart, error, fatal] = await Promise.all(['EvalError', 'Error', 'Fatal'].map(issueOf));
+    const { path } = await target.fixtures.project({ organization: to, slug: project.slug });
+    const fingerprintingRules = 'type:TypeError -> apart\ntype:Error -> joined\ntype:Fatal -> joined';
+    await target.client.put(path, targetToken).send({ fingerprintingRules }).expect(200);
+    const issues = { source: 3, target: 3, split: [cart] };
+    const joined = [error, fatal].sort();
+    for (const isDryRun of [true, false]) {
+      const [receipt] = await run(source(), project.organization, { isDryRun });
+      expect(receipt).toMatchObject({ events: { stored: 5 }, issues });
+      expect(receipt?.issues.joined.map((ids) => ids.split('+').sort())).toEqual([joined]);
+      expect(await read(`${path}events/`)).toHaveLength(isDryRun ? 0 : 5);
+    }
   });
 
   test('continues after it was interrupted', async () => {
@@ -200,6 +228,15 @@ const REPLIES: Readonly<Record<string, unknown>> = {
   ],
   '/api/0/projects/acme/front/events/': [EVENT],
   [`/api/0/projects/acme/front/events/${EVENT_ID}/`]: DETAIL,
+  '/api/0/projects/acme/front/files/artifact-bundles/': [
+    { bundleId: '9f0a', associations: [{ release: 'shop@2', dist: null }], date: EVENT.dateCreated, fileCount: 4 },
+  ],
+  '/api/0/projects/acme/front/releases/': [{ version: 'shop@2', dateReleased: null, ref: null, url: null }],
+  '/api/0/projects/acme/front/releases/shop@2/files/': [
+    { id: '1', name: '~/front.js', dist: null, sha1: 'a'.repeat(40), size: 7, headers: { Sourcemap: 'front.js.map' } },
+    { id: '2', name: '~/front.js.map', dist: null, sha1: 'b'.repeat(40), size: 9, headers: {} },
+  ],
+  '/api/0/projects/acme/front/releases/shop@2/files/1/': 'front()',
   '/api/0/projects/acme/front/issues/': [
     {
       ...{ id: '1341191803', status: 'ignored', statusDetails: {}, numComments: 1, firstSeen: '2024-01-02T03:04:05Z' },
@@ -213,7 +250,9 @@ const REPLIES: Readonly<Record<string, unknown>> = {
 
 test('brings what a server of another kind has, and names what it cannot bring', async () => {
   const send = ((url: string) => {
-    const reply = REPLIES[new URL(url).pathname];
+    const { pathname } = new URL(decodeURIComponent(url));
+    const reply = REPLIES[pathname];
+    if (pathname.endsWith('files/2/')) return Promise.resolve(new Response('{}', { status: 403 }));
     return Promise.resolve(reply === undefined ? new Response('{}', { status: 404 }) : Response.json(reply));
   }) as typeof fetch;
   const [receipt] = await run(new ImportSource('https://tracker.test', 'secret', INSTANT, send), 'acme');
@@ -223,9 +262,12 @@ test('brings what a server of another kind has, and names what it cannot bring',
     events: { source: 1, target: 1, targetChecksum: checksumOf([EVENT_ID]) },
     comments: { added: 1 },
     issues: { source: 1, target: 1, decided: 1 },
+    files: { source: 2, target: 1 },
   });
   expect(receipt?.notImported.map(({ what }) => what)).toEqual([
     'key',
+    'file "~/front.js.map" of release shop@2',
+    'artifact bundle 9f0a of release shop@2',
     'alert rule "Notify Slack"',
     'decision about issues',
   ]);
@@ -244,6 +286,66 @@ test('brings what a server of another kind has, and names what it cannot bring',
     ],
   });
   expect(await read(`${path}issues/?query=is:ignored`)).toMatchObject([{ firstSeen: '2024-01-02T03:04:05Z' }]);
+});
+
+/* A server that limits requests, fails now and then, has lists in pages, and shows only what the token may read. */
+
+const IDS = Array.from({ length: 230 }, (_, index) => (index + 1).toString(16).padStart(32, '0'));
+const recordOf = (id: string, index: number) => {
+  const fingerprint = index % 2;
+  const value = { type: `Fault${'abcdefgh'[index % 8]}`, value: 'x', stacktrace: null, rawStacktrace: null };
+  return {
+    ...{ ...EVENT, id, eventID: id, groupID: `70${fingerprint}`, tags: [], dateReceived: EVENT.dateCreated },
+    ...{ fingerprints: [String(fingerprint).repeat(32)], entries: [{ type: 'exception', data: { values: [value] } }] },
+  };
+};
+
+test('has patience with an upstream server', async () => {
+  const requests: string[] = [];
+  const slept: number[] = [];
+  const failed = new Set<string>();
+  const page = (url: URL) => {
+    const offset = Number(url.searchParams.get('cursor')?.split(':')[1] ?? 0);
+    const isLast = offset + 100 >= IDS.length;
+    const records = IDS.slice(offset, offset + 100).map((id, index) => recordOf(id, offset + index));
+    const link = (rel: string, at: number, has: boolean) =>
+      `<${url.origin}${url.pathname}?&cursor=0:${at}:0>; rel="${rel}"; results="${String(has)}"; cursor="0:${at}:0"`;
+    const Link = `${link('previous', offset - 100, offset > 0)}, ${link('next', offset + 100, !isLast)}`;
+    const isFull = url.searchParams.get('full') === 'true';
+    return Response.json(isFull ? records : records.map(({ entries, ...rest }) => (void entries, rest)), {
+      headers: { Link },
+    });
+  };
+  const send = ((text: string) => {
+    const url = new URL(text);
+    const path = `${url.pathname}${url.search}`;
+    requests.push(path);
+    const isFirst = !failed.has(path);
+    failed.add(path);
+    const status = (code: number, headers = {}) => Promise.resolve(new Response('{}', { status: code, headers }));
+    if (isFirst && url.searchParams.has('cursor')) return status(429, { 'Retry-After': '3' });
+    if (isFirst && path.includes('full=true')) return status(503);
+    if (url.pathname.endsWith('/front/events/')) return Promise.resolve(page(url));
+    const [, id = '', ending] = /events\/([0-9a-f]{32})\/(.*)$/.exec(url.pathname) ?? [];
+    const index = IDS.indexOf(id);
+    if (ending === 'json/')
+      return Promise.resolve(Response.json({ event_id: id, fingerprint: index % 2 ? ['cart'] : ['{{ default }}'] }));
+    if (url.pathname === '/api/0/organizations/acme/projects/')
+      return Promise.resolve(Response.json([{ id: '4505', slug: 'front', name: 'Front', teams: [] }]));
+    return status(/keys|rules|issues/.test(path) ? 403 : 404);
+  }) as typeof fetch;
+  const clock = { now: Date.now, sleep: (time: number) => Promise.resolve(slept.push(time)) };
+  const [receipt] = await run(new ImportSource('https://tracker.test', 'secret', clock, send), 'acme');
+  expect(receipt).toMatchObject({
+    events: { source: 230, target: 230, stored: 230 },
+    // Odd events have one fingerprint; the others are of four types.
+    issues: { target: 5, split: ['700'], joined: [] },
+  });
+  expect(receipt?.notImported.map(({ what }) => what)).toEqual(['keys', 'alert rules', 'merge of issues', 'issues']);
+  expect(slept.filter((time) => time === 3000).length).toBeGreaterThanOrEqual(2);
+  // One event of each hash is asked for its fingerprint.
+  expect(requests.filter((path) => path.endsWith('/json/'))).toHaveLength(2);
+  expect(receipt?.events.targetChecksum).toBe(checksumOf(IDS));
 });
 
 test('keeps within the rate limits of the source', async () => {
