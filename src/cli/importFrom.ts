@@ -21,7 +21,8 @@ import { printable, printableJson, printableLines } from './terminal';
 /* Imports the data of another tracker, in steps that can be repeated: what is there already is not imported again. */
 
 interface ImportOptions {
-  readonly from: string;
+  readonly from?: string;
+  readonly fromBugsink?: string;
   readonly token?: string;
   readonly org?: string;
   readonly project: readonly string[];
@@ -61,9 +62,7 @@ interface ProjectReceipt {
  * @throws Error if an option is invalid, or one side refuses a request that everything depends on
  */
 export async function importFrom(options: ImportOptions): Promise<void> {
-  const token = options.token ?? process.env['CULPRIT_SOURCE_TOKEN'] ?? '';
-  if (token === '') throw new Error('Give the token of the source with --token, or in CULPRIT_SOURCE_TOKEN.');
-  const source = new ImportSource(options.from, token);
+  const source = await openSource(options);
   const target = await openService(options, (send) => (request) => sendPatiently(() => send(request.clone()), CLOCK));
   const { stderr } = process;
   const report = (text: string) => {
@@ -82,6 +81,19 @@ export async function importFrom(options: ImportOptions): Promise<void> {
   print(
     options.json ? `${printableJson(receipts)}\n` : printableLines(formatReceipts(receipts, options.dryRun === true)),
   );
+}
+
+/** @throws Error if the options name no source, or two */
+async function openSource({ from, fromBugsink, token: given }: ImportOptions): Promise<ImportSource> {
+  if ((from === undefined) === (fromBugsink === undefined)) throw new Error('Give either --from or --from-bugsink.');
+  if (fromBugsink !== undefined) {
+    // Loaded here: it opens databases.
+    const { readBugsink } = await import('./importBugsink.js');
+    return new ImportSource('http://bugsink', '', CLOCK, readBugsink(fromBugsink));
+  }
+  const token = given ?? process.env['CULPRIT_SOURCE_TOKEN'] ?? '';
+  if (token === '') throw new Error('Give the token of the source with --token, or in CULPRIT_SOURCE_TOKEN.');
+  return new ImportSource(from ?? '', token);
 }
 
 async function findSourceOrganization(source: ImportSource): Promise<string> {

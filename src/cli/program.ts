@@ -130,7 +130,8 @@ export function createProgram(): Command {
     .action(serveTools);
 
   serviceSubcommand(program, 'import', 'import the projects of another tracker, and print a receipt')
-    .requiredOption('--from <url>', 'address of a server with the web API of Sentry, such as Culprit or GlitchTip')
+    .option('--from <url>', 'address of a server with the web API of Sentry, such as Culprit or GlitchTip')
+    .option('--from-bugsink <file>', 'SQLite database of a Bugsink server, or a copy of it')
     .option('--token <token>', 'token of that server (default: CULPRIT_SOURCE_TOKEN)')
     .option('--org <slug>', 'organization of that server (default: the only one)')
     .option('--project <slug>', 'import only this project (repeatable)', collectValue, [])

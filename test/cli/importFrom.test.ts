@@ -1,4 +1,9 @@
 import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { readBugsink } from '../../src/cli/importBugsink';
 import { checksumOf, runImport } from '../../src/cli/importFrom';
 import { ImportSource, type SourceClock } from '../../src/cli/importSource';
 import { createClient } from '../../src/client/createClient';
@@ -346,6 +351,72 @@ test('has patience with an upstream server', async () => {
   // One event of each hash is asked for its fingerprint.
   expect(requests.filter((path) => path.endsWith('/json/'))).toHaveLength(2);
   expect(receipt?.events.targetChecksum).toBe(checksumOf(IDS));
+});
+
+/* The tables of Bugsink's models, with the columns that are read and some others. */
+const BUGSINK = `
+  CREATE TABLE teams_team (id CHAR(32) PRIMARY KEY, name VARCHAR(255));
+  CREATE TABLE users_user (id INTEGER PRIMARY KEY, username VARCHAR(150), email VARCHAR(254));
+  CREATE TABLE projects_project (id INTEGER PRIMARY KEY, name VARCHAR(255), slug VARCHAR(50), is_deleted BOOL,
+    sentry_key CHAR(32), team_id CHAR(32));
+  CREATE TABLE releases_release (id CHAR(32) PRIMARY KEY, version VARCHAR(255), date_released DATETIME, project_id BIGINT);
+  CREATE TABLE issues_issue (id CHAR(32) PRIMARY KEY, first_seen DATETIME, is_resolved BOOL,
+    is_resolved_by_next_release BOOL, fixed_at TEXT, is_muted BOOL, unmute_after DATETIME, project_id BIGINT);
+  CREATE TABLE issues_grouping (id INTEGER PRIMARY KEY, grouping_key TEXT, issue_id CHAR(32));
+  CREATE TABLE issues_turningpoint (id INTEGER PRIMARY KEY, timestamp DATETIME, kind INTEGER, comment TEXT,
+    issue_id CHAR(32), user_id INTEGER);
+  CREATE TABLE events_event (id CHAR(32) PRIMARY KEY, event_id CHAR(32), ingested_at DATETIME,
+    data TEXT, issue_id CHAR(32), project_id BIGINT, storage_backend VARCHAR(255));
+  INSERT INTO teams_team VALUES ('t1', 'Web & Shop');
+  INSERT INTO users_user VALUES (1, 'ann', 'ann@acme.test');
+  INSERT INTO projects_project VALUES (3, 'Front', 'front', 0, '${'5b'.repeat(16)}', 't1'),
+    (4, 'Gone', 'gone', 1, '${'6c'.repeat(16)}', NULL);
+  INSERT INTO releases_release VALUES ('r1', 'shop@1', '2026-01-02 03:04:05.678900', 3), ('r2', '', '2026-01-02 03:04:05', 3);
+  INSERT INTO issues_issue VALUES ('i1', '2025-01-02 03:04:05', 0, 0, '', 1, NULL, 3),
+    ('i2', '2025-01-02 03:04:05', 1, 0, 'shop@1' || char(10), 0, NULL, 3);
+  INSERT INTO issues_grouping VALUES (1, 'a', 'i1'), (2, 'b', 'i2');
+  INSERT INTO issues_turningpoint VALUES (1, '2026-01-03 03:04:05', 100, 'Known.', 'i1', 1), (2, '2026-01-03 03:04:05', 3, '', 'i1', 1);
+`;
+
+test('brings a database of Bugsink', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'culprit-bugsink-'));
+  const file = path.join(folder, 'db.sqlite3');
+  const database = new Database(file);
+  database.exec(BUGSINK);
+  const insert = database.prepare('INSERT INTO events_event VALUES (?, ?, ?, ?, ?, 3, ?)');
+  const at = new Date(Date.now() - 60_000).toISOString().replace('T', ' ').slice(0, -1);
+  const ids = Array.from({ length: 120 }, (_, index) => (index + 1).toString(16).padStart(32, 'e'));
+  for (const [index, id] of ids.entries()) {
+    const isOdd = index % 2 === 1;
+    const sent = { fingerprint: [isOdd ? 'odd' : 'even'], message: `No. ${index}`, tags: { color: 'red' } };
+    const data = { timestamp: Date.now() / 1000 - 60, platform: 'python', level: 'error', ...sent };
+    insert.run(`k${index}`, id, at, JSON.stringify(data), isOdd ? 'i1' : 'i2', null);
+  }
+  insert.run('stored', 'f'.repeat(32), at, '', 'i1', 'files');
+  database.close();
+  const source = new ImportSource('http://bugsink', '', INSTANT, readBugsink(file));
+  expect(await source.list('/api/0/organizations/')).toEqual([{ slug: 'bugsink' }]);
+  const [receipt, ...others] = await run(source, 'bugsink');
+  expect(others).toEqual([]);
+  expect(receipt).toMatchObject({
+    ...{ project: 'front', keys: { source: 1, target: 1 }, releases: { source: 1, target: 1 } },
+    events: { source: 121, target: 120, stored: 120, targetChecksum: checksumOf(ids) },
+    issues: { source: 2, target: 2, decided: 2, split: [], joined: [] },
+    comments: { added: 1 },
+    notImported: [{ what: 'event', count: 1, reason: 'The source does not show it.' }],
+  });
+  const place = `/api/0/projects/${to}/front/`;
+  expect(await read(`${place}issues/?query=is:ignored`)).toMatchObject([
+    { firstSeen: '2025-01-02T03:04:05Z', count: '60', numComments: 1 },
+  ]);
+  expect(await read(`${place}issues/?query=is:resolved`)).toMatchObject([{ statusDetails: { inRelease: 'shop@1' } }]);
+  expect(await read(`${place}events/${ids[1]}/`)).toMatchObject({
+    ...{ platform: 'python', message: 'No. 1', tags: expect.arrayContaining([{ key: 'color', value: 'red' }]) },
+  });
+  expect(await read(`/api/0/organizations/${to}/teams/`)).toMatchObject([{ slug: 'web-shop', name: 'Web & Shop' }]);
+  writeFileSync(path.join(folder, 'other'), '');
+  expect(() => readBugsink(path.join(folder, 'other'))).toThrow('no SQLite database of Bugsink');
+  rmSync(folder, { recursive: true });
 });
 
 test('keeps within the rate limits of the source', async () => {
