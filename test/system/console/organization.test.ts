@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { MailServer, readMail } from '../../support/mailServer';
 import { poll } from '../../support/process';
 import { type Service, startService } from '../../support/service';
@@ -417,6 +418,38 @@ describeInBrowser('the pages of an organization', () => {
     );
     await tab.goto(`projects/${project}/settings/`);
     expect(await tab.page.getByLabel('Name', { exact: true }).isDisabled()).toBe(mayNotChangeTeams);
+  });
+
+  test('the keyboard alone erases a person on a phone, and the receipt is downloaded', async () => {
+    const project = await service.fixtures.project({ organization });
+    await service.fixtures.event(project, { user: { email: 'bob@example.com' } });
+    const tab = await open({ viewport: PHONE });
+    const { keyboard } = tab.page;
+    await tab.goto('settings/erasures/');
+    await tab.page.getByText('Nobody was erased yet.').waitFor();
+    await tab.page.getByLabel('Value').focus();
+    await keyboard.type('bob@example.com');
+    await keyboard.press('Enter');
+    const question = tab.page.getByRole('dialog', { name: 'Erase bob@example.com?' });
+    await question.getByText('Nothing brings the data back.').waitFor();
+    await tab.axe();
+    await question.getByRole('button', { name: 'Erase for good' }).focus();
+    await keyboard.press('Enter');
+    await question.waitFor({ state: 'detached' });
+    const link = row(tab, 'Done').getByRole('link', { name: /^Download the receipt of erasure/ });
+    await link.waitFor();
+    await row(tab, 'Done').getByText('1 event, 1 issue').waitFor();
+    expect(await tab.page.getByLabel('Value').inputValue()).toBe('');
+    await tab.axe();
+    await tab.expectToFit();
+    const [download] = await Promise.all([tab.page.waitForEvent('download'), link.click()]);
+    expect(download.suggestedFilename()).toMatch(/^erasure-\d+\.json$/);
+    const receipt = JSON.parse(readFileSync(await download.path(), 'utf8')) as { text: string };
+    expect(JSON.parse(receipt.text)).toMatchObject({ kind: 'email', projects: [{ slug: project.slug, events: 1 }] });
+
+    const manager = await open({ role: 'manager', email: 'kim@acme.test' });
+    await manager.goto('settings/erasures/');
+    await manager.page.getByText('Owners erase persons.').waitFor();
   });
 
   test('the keyboard alone invites a member', async () => {
