@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { mapText, putArtifacts } from '../../support/artifacts';
 import { exporterOf, otlpText as text } from '../../support/otlp';
 import { outcomesOf } from '../../support/outcomes';
 import { useService } from '../../support/service';
@@ -13,11 +14,11 @@ const STACKS = {
   go: 'goroutine 1 [running]:\nmain.main()\n',
 };
 
-function traces(language: keyof typeof STACKS): object {
+function traces(language: keyof typeof STACKS | 'webjs', stack = STACKS[language as keyof typeof STACKS]): object {
   const exception = [
     text('exception.type', 'TypeError'),
     text('exception.message', 'no total'),
-    text('exception.stacktrace', STACKS[language]),
+    text('exception.stacktrace', stack),
     { key: 'exception.escaped', value: { boolValue: true } },
   ];
   const events = [{ name: 'exception', timeUnixNano: `${Date.now()}000000`, attributes: exception }];
@@ -98,6 +99,35 @@ test.each([
   const values = event?.entries.find(({ type }) => type === 'exception')?.data.values ?? [];
   expect(values).toHaveLength(language === 'java' ? 2 : 1);
   expect(values.at(-1)?.stacktrace.frames).toMatchObject(frames);
+});
+
+const SCRIPT = 'https://shop.test/static/app.js';
+
+test.each([
+  ['V8', `TypeError: no total\n    at t (${SCRIPT}:1:11)\n    at ${SCRIPT}:1:21`],
+  ['Firefox', `t@${SCRIPT}:1:11\n@${SCRIPT}:1:21\n`],
+  ['Safari', `t@${SCRIPT}:1:11\nglobal code@${SCRIPT}:1:21`],
+])('a stack trace of %s is resolved by the source maps of the release', async (_browser, stack) => {
+  const { project, send, listEvents } = await start();
+  const files = [
+    { name: '~/static/app.js', text: 't()\n//# sourceMappingURL=app.js.map' },
+    {
+      name: '~/static/app.js.map',
+      text: mapText([
+        [10, 'src/cart.ts', 4, 2, 'sumCart'],
+        [20, 'src/main.ts', 1, 0],
+      ]),
+    },
+  ];
+  await putArtifacts(service.app.database, project.row, files, { release: 'shop@2.4.1' });
+  await send(traces('webjs', stack)).expect(200);
+  const [event] = await listEvents();
+  expect(event).toMatchObject({ title: 'TypeError: no total', platform: 'javascript' });
+  const values = event?.entries.find(({ type }) => type === 'exception')?.data.values ?? [];
+  expect(values.at(-1)?.stacktrace.frames).toMatchObject([
+    { filename: 'src/main.ts', lineNo: 2, origLineNo: 1, origColNo: 21 },
+    { filename: 'src/cart.ts', lineNo: 5, origAbsPath: SCRIPT, origFunction: 't' },
+  ]);
 });
 
 test('a stack trace of another language is kept as a text', async () => {
