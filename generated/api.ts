@@ -931,6 +931,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/0/organizations/{organization_slug}/issues/{issue_id}/tickets/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tickets of an issue
+         * @description Returns the tickets of an issue in connected ticket systems, oldest first.
+         */
+        get: operations["listIssueTickets"];
+        put?: never;
+        /**
+         * Create or link a ticket of an issue
+         * @description Creates a ticket in a connected ticket system, or adds an existing one to the issue. From then on the ticket is closed when the issue is resolved and reopened when the issue is, and the reverse if the webhook of the connection is set up. Adding a ticket changes neither of them. The reply waits for the ticket system; a failure is 400 with its reason, or 503 if it is to be tried again. An issue has at most 50 tickets.
+         */
+        post: operations["createIssueTicket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/organizations/{organization_slug}/issues/{issue_id}/tickets/{ticket_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a ticket from an issue
+         * @description Removes a ticket from an issue. At the ticket system, it stays as it is.
+         */
+        delete: operations["removeIssueTicket"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/0/organizations/{organization_slug}/issues/{issue_id}/attachments/": {
         parameters: {
             query?: never;
@@ -2105,6 +2149,74 @@ export interface paths {
         get: operations["getErasure"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/organizations/{organization_slug}/ticket-connections/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List connected ticket systems
+         * @description Returns the projects of ticket systems that the organization has connected, without their secrets.
+         */
+        get: operations["listTicketConnections"];
+        put?: never;
+        /**
+         * Connect a ticket system
+         * @description Connects a project of GitHub, GitLab, Gitea, Forgejo or Jira, in which tickets of issues are then created. The project is asked for first, with the token, which is stored encrypted and never returned. The secret of the webhook is in this reply only. An organization has at most 100 connections.
+         */
+        post: operations["createTicketConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/organizations/{organization_slug}/ticket-connections/{connection_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Update a connected ticket system
+         * @description Replaces the token of a connection, its user or the type of its tickets. The project is asked for first. States that the ticket system had refused are told again.
+         */
+        put: operations["updateTicketConnection"];
+        post?: never;
+        /**
+         * Disconnect a ticket system
+         * @description Removes a connection with its token. Issues lose their tickets of it, which stay at the ticket system as they are.
+         */
+        delete: operations["removeTicketConnection"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/ticket-webhooks/{connection_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive a webhook of a ticket system
+         * @description Takes what a connected ticket system reports: a closed ticket resolves its issues, and a reopened one reopens them. The system authenticates by the secret of the connection, each in its own way. Reports of other events and of unknown tickets are accepted and change nothing.
+         */
+        post: operations["receiveTicketWebhook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5692,6 +5804,57 @@ export interface components {
             /** @description Text of the comment. Blanks at its ends are removed. */
             text: string;
         };
+        /**
+         * @description The ticket system; `gitea` is Forgejo, too.
+         * @enum {string}
+         */
+        TicketSystem: "github" | "gitlab" | "gitea" | "jira";
+        /** @description A ticket of an issue. */
+        IssueTicket: {
+            /** @description Id of the ticket at this service. */
+            id: string;
+            /** @description Id of its connection. */
+            connection: string;
+            kind: components["schemas"]["TicketSystem"];
+            /** @description The number or key by which people know it, such as `#7` or `SHOP-7`. */
+            key: string;
+            /** @description Its address, as the ticket system names it. */
+            url: string;
+            /** @description Its title. */
+            title: string;
+            /**
+             * @description Its state, as far as the ticket system has reported it.
+             * @enum {string}
+             */
+            state: "open" | "closed";
+            /** @description The state that the ticket system is still to be told, because the status of the issue has changed; null if there is none. */
+            waitingState: ("open" | "closed") | null;
+            /** @description Why the last attempt to tell it failed; null if it did not. */
+            error: string | null;
+            /**
+             * Format: date-time
+             * @description When the issue got the ticket, in UTC.
+             */
+            dateCreated: string;
+        };
+        /** @description A ticket to create, or to add to the issue. */
+        IssueTicketCreation: {
+            /**
+             * @description Id of the connection.
+             * @example 1
+             */
+            connection: string;
+            /**
+             * @description Number, key or address of an existing ticket of the connected project. A new one is created if it is left out.
+             * @example https://gitlab.example.com/acme/shop/-/issues/7
+             */
+            ticket?: string;
+            /**
+             * @description Title of the new ticket; that of the issue by default. Not accepted with `ticket`.
+             * @example Checkout fails without a card
+             */
+            title?: string;
+        };
         /** @description A value of a tag of an issue. */
         IssueTagValue: {
             /** @description Key of the tag. */
@@ -6938,6 +7101,106 @@ export interface components {
             value: string;
             /** @description Slugs of the projects in which the person is erased; all projects of the organization, if it is left out. */
             projects?: string[];
+        };
+        /** @description A project of a ticket system that is connected. */
+        TicketConnection: {
+            /** @description Id of the connection. */
+            id: string;
+            kind: components["schemas"]["TicketSystem"];
+            /** @description Address of the ticket system in a browser, without a trailing slash. */
+            url: string;
+            /** @description The repository or project of the ticket system. */
+            project: string;
+            /** @description The user to whom the token belongs; null for a token that needs none. */
+            user: string | null;
+            /** @description The type of new tickets; null for systems without types. */
+            issueType: string | null;
+            /** @description The address to which the ticket system posts its webhooks. */
+            webhookUrl: string;
+            /**
+             * Format: date-time
+             * @description When it was connected, in UTC.
+             */
+            dateCreated: string;
+        };
+        /** @description A project of a ticket system. */
+        TicketConnectionCreation: {
+            kind: components["schemas"]["TicketSystem"];
+            /**
+             * @description Address of the ticket system in a browser. The default is `https://github.com` or `https://gitlab.com`; others require it. Private networks are refused unless the service permits them.
+             * @example https://gitlab.example.com
+             */
+            url?: string;
+            /**
+             * @description `owner/repository` of GitHub, Gitea and Forgejo, the path of a project of GitLab, or the key of a project of Jira.
+             * @example acme/shop
+             */
+            project: string;
+            /**
+             * @description The access token. It may read and write issues of the project, and nothing else if the system can limit it.
+             * @example glpat-Ys7kW2mQ9xTz
+             */
+            token: string;
+            /**
+             * @description The address of the account to which the token belongs, for the cloud of Jira. Not accepted for other systems.
+             * @example ann@acme.test
+             */
+            user?: string;
+            /**
+             * @description The type of new tickets in Jira; `Task` by default. Not accepted for other systems.
+             * @example Bug
+             */
+            issueType?: string;
+        };
+        /** @description A connection that was just created. */
+        CreatedTicketConnection: {
+            /** @description The secret for the webhook at the ticket system. It is shown this once. */
+            webhookSecret: string;
+            /** @description Id of the connection. */
+            id: string;
+            kind: components["schemas"]["TicketSystem"];
+            /** @description Address of the ticket system in a browser, without a trailing slash. */
+            url: string;
+            /** @description The repository or project of the ticket system. */
+            project: string;
+            /** @description The user to whom the token belongs; null for a token that needs none. */
+            user: string | null;
+            /** @description The type of new tickets; null for systems without types. */
+            issueType: string | null;
+            /** @description The address to which the ticket system posts its webhooks. */
+            webhookUrl: string;
+            /**
+             * Format: date-time
+             * @description When it was connected, in UTC.
+             */
+            dateCreated: string;
+        };
+        /** @description The fields of a connection to change. */
+        TicketConnectionUpdate: {
+            /**
+             * @description The access token. It may read and write issues of the project, and nothing else if the system can limit it.
+             * @example glpat-Ys7kW2mQ9xTz
+             */
+            token?: string;
+            /**
+             * @description The address of the account to which the token belongs, for the cloud of Jira. Not accepted for other systems.
+             * @example ann@acme.test
+             */
+            user?: string;
+            /**
+             * @description The type of new tickets in Jira; `Task` by default. Not accepted for other systems.
+             * @example Bug
+             */
+            issueType?: string;
+        };
+        /** @description What a ticket system reports, in its own format. */
+        TicketWebhook: {
+            [key: string]: unknown;
+        };
+        /** @description A form of GitHub. */
+        TicketWebhookForm: {
+            /** @description What the ticket system reports, as JSON. */
+            payload: string;
         };
         /** @description Sessions of the same project, release, environment or status. */
         SessionStatsGroup: {
@@ -9544,6 +9807,24 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
+        /** @description The body is not JSON, a field in it is unknown or wrong, or the ticket system refuses. Nothing was changed. */
+        InvalidIssueTicket: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["BadRequestBody"];
+            };
+        };
+        /** @description The organization, issue or ticket does not exist, or the caller has no access to it. */
+        TicketNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
         /** @description A query parameter is unknown, repeated or invalid. */
         InvalidStatsRange: {
             headers: {
@@ -10123,6 +10404,61 @@ export interface components {
         };
         /** @description The organization or erasure does not exist, or the caller has no access to it. */
         ErasureNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The body is not JSON, a field in it is unknown or wrong, the ticket system refuses, or the service has no key. Nothing was changed. */
+        InvalidTicketConnection: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["BadRequestBody"];
+            };
+        };
+        /** @description The body is not JSON, a field in it is unknown or wrong, or the ticket system refuses. Nothing was changed. */
+        InvalidTicketConnectionUpdate: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["BadRequestBody"];
+            };
+        };
+        /** @description The organization or connection does not exist, or the caller has no access to it. */
+        TicketConnectionNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The body is not JSON. */
+        InvalidTicketWebhook: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The signature or the secret is missing or wrong. */
+        TicketWebhookUnauthorized: {
+            headers: {
+                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description There is no such connection. */
+        TicketWebhookNotFound: {
             headers: {
                 [name: string]: unknown;
             };
@@ -10916,6 +11252,11 @@ export interface components {
          */
         CommentId: string;
         /**
+         * @description Id of a ticket of the issue.
+         * @example 1
+         */
+        TicketId: string;
+        /**
          * @description Only attachments of this type. Repeat the parameter for several.
          * @example [
          *       "event.attachment"
@@ -11125,6 +11466,11 @@ export interface components {
          * @example 1
          */
         ErasureId: string;
+        /**
+         * @description Id of the connection of a ticket system.
+         * @example 1
+         */
+        TicketConnectionId: string;
         /**
          * @description A number to return. `sum(session)`, `count_unique(user)`, and of each of both the share that crashed, `crash_rate(…)`, or did not, `crash_free_rate(…)`, from 0 to 1. The durations of sessions, such as `p50(session.duration)`, are not stored and null. Repeat the parameter for several.
          * @example [
@@ -11751,6 +12097,9 @@ export type IssueSuspectCommits = components['schemas']['IssueSuspectCommits'];
 export type SimilarIssue = components['schemas']['SimilarIssue'];
 export type IssueComment = components['schemas']['IssueComment'];
 export type IssueCommentText = components['schemas']['IssueCommentText'];
+export type TicketSystem = components['schemas']['TicketSystem'];
+export type IssueTicket = components['schemas']['IssueTicket'];
+export type IssueTicketCreation = components['schemas']['IssueTicketCreation'];
 export type IssueTagValue = components['schemas']['IssueTagValue'];
 export type IssueTag = components['schemas']['IssueTag'];
 export type IssueRelease = components['schemas']['IssueRelease'];
@@ -11844,6 +12193,12 @@ export type ErasedProject = components['schemas']['ErasedProject'];
 export type ErasureReceipt = components['schemas']['ErasureReceipt'];
 export type Erasure = components['schemas']['Erasure'];
 export type ErasureCreation = components['schemas']['ErasureCreation'];
+export type TicketConnection = components['schemas']['TicketConnection'];
+export type TicketConnectionCreation = components['schemas']['TicketConnectionCreation'];
+export type CreatedTicketConnection = components['schemas']['CreatedTicketConnection'];
+export type TicketConnectionUpdate = components['schemas']['TicketConnectionUpdate'];
+export type TicketWebhook = components['schemas']['TicketWebhook'];
+export type TicketWebhookForm = components['schemas']['TicketWebhookForm'];
 export type SessionStatsGroup = components['schemas']['SessionStatsGroup'];
 export type SessionStats = components['schemas']['SessionStats'];
 export type Environment = components['schemas']['Environment'];
@@ -12030,6 +12385,8 @@ export type ResponseAlertReadForbidden = components['responses']['AlertReadForbi
 export type ResponseInvalidComment = components['responses']['InvalidComment'];
 export type ResponseCommentForbidden = components['responses']['CommentForbidden'];
 export type ResponseCommentNotFound = components['responses']['CommentNotFound'];
+export type ResponseInvalidIssueTicket = components['responses']['InvalidIssueTicket'];
+export type ResponseTicketNotFound = components['responses']['TicketNotFound'];
 export type ResponseInvalidStatsRange = components['responses']['InvalidStatsRange'];
 export type ResponseIssueTagNotFound = components['responses']['IssueTagNotFound'];
 export type ResponseInvalidFrame = components['responses']['InvalidFrame'];
@@ -12090,6 +12447,12 @@ export type ResponseTokenNotFound = components['responses']['TokenNotFound'];
 export type ResponseInvalidOutcomeQuery = components['responses']['InvalidOutcomeQuery'];
 export type ResponseInvalidErasure = components['responses']['InvalidErasure'];
 export type ResponseErasureNotFound = components['responses']['ErasureNotFound'];
+export type ResponseInvalidTicketConnection = components['responses']['InvalidTicketConnection'];
+export type ResponseInvalidTicketConnectionUpdate = components['responses']['InvalidTicketConnectionUpdate'];
+export type ResponseTicketConnectionNotFound = components['responses']['TicketConnectionNotFound'];
+export type ResponseInvalidTicketWebhook = components['responses']['InvalidTicketWebhook'];
+export type ResponseTicketWebhookUnauthorized = components['responses']['TicketWebhookUnauthorized'];
+export type ResponseTicketWebhookNotFound = components['responses']['TicketWebhookNotFound'];
 export type ResponseInvalidSessionStats = components['responses']['InvalidSessionStats'];
 export type ResponseInvalidVisibility = components['responses']['InvalidVisibility'];
 export type ResponseReleaseReadForbidden = components['responses']['ReleaseReadForbidden'];
@@ -12200,6 +12563,7 @@ export type ParameterIssueEventId = components['parameters']['IssueEventId'];
 export type ParameterActivityCursor = components['parameters']['ActivityCursor'];
 export type ParameterIssueHashId = components['parameters']['IssueHashId'];
 export type ParameterCommentId = components['parameters']['CommentId'];
+export type ParameterTicketId = components['parameters']['TicketId'];
 export type ParameterAttachmentTypes = components['parameters']['AttachmentTypes'];
 export type ParameterAttachmentEvents = components['parameters']['AttachmentEvents'];
 export type ParameterAttachmentScreenshot = components['parameters']['AttachmentScreenshot'];
@@ -12239,6 +12603,7 @@ export type ParameterOutcomeReason = components['parameters']['OutcomeReason'];
 export type ParameterSessionInterval = components['parameters']['SessionInterval'];
 export type ParameterErasureCursor = components['parameters']['ErasureCursor'];
 export type ParameterErasureId = components['parameters']['ErasureId'];
+export type ParameterTicketConnectionId = components['parameters']['TicketConnectionId'];
 export type ParameterSessionField = components['parameters']['SessionField'];
 export type ParameterSessionGroupBy = components['parameters']['SessionGroupBy'];
 export type ParameterSessionQuery = components['parameters']['SessionQuery'];
@@ -15927,6 +16292,131 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listIssueTickets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Id of an issue, or its short id.
+                 * @example SHOP-1
+                 */
+                issue_id: components["parameters"]["IssueIdOrShortId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tickets. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssueTicket"][];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IssueReadForbidden"];
+            404: components["responses"]["IssueNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createIssueTicket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Id of an issue, or its short id.
+                 * @example SHOP-1
+                 */
+                issue_id: components["parameters"]["IssueIdOrShortId"];
+            };
+            cookie?: never;
+        };
+        /** @description The connection, and the existing ticket if there is one. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IssueTicketCreation"];
+            };
+        };
+        responses: {
+            /** @description The ticket of the issue. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssueTicket"];
+                };
+            };
+            400: components["responses"]["InvalidIssueTicket"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IssueWriteForbidden"];
+            404: components["responses"]["IssueNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeIssueTicket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Id of an issue, or its short id.
+                 * @example SHOP-1
+                 */
+                issue_id: components["parameters"]["IssueIdOrShortId"];
+                /**
+                 * @description Id of a ticket of the issue.
+                 * @example 1
+                 */
+                ticket_id: components["parameters"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ticket was removed from the issue. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IssueWriteForbidden"];
+            404: components["responses"]["TicketNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listIssueAttachments: {
         parameters: {
             query?: {
@@ -19103,6 +19593,232 @@ export interface operations {
             403: components["responses"]["OrganizationAdminForbidden"];
             404: components["responses"]["ErasureNotFound"];
             429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listTicketConnections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The connections. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketConnection"][];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["OrganizationForbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createTicketConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+            };
+            cookie?: never;
+        };
+        /** @description The project of a ticket system. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TicketConnectionCreation"];
+            };
+        };
+        responses: {
+            /** @description The new connection. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedTicketConnection"];
+                };
+            };
+            400: components["responses"]["InvalidTicketConnection"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["OrganizationWriteForbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateTicketConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Id of the connection of a ticket system.
+                 * @example 1
+                 */
+                connection_id: components["parameters"]["TicketConnectionId"];
+            };
+            cookie?: never;
+        };
+        /** @description The fields to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TicketConnectionUpdate"];
+            };
+        };
+        responses: {
+            /** @description The updated connection. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketConnection"];
+                };
+            };
+            400: components["responses"]["InvalidTicketConnectionUpdate"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["OrganizationWriteForbidden"];
+            404: components["responses"]["TicketConnectionNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeTicketConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Id of the connection of a ticket system.
+                 * @example 1
+                 */
+                connection_id: components["parameters"]["TicketConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The connection was removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["OrganizationAdminForbidden"];
+            404: components["responses"]["TicketConnectionNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    receiveTicketWebhook: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The secret of the connection, for servers of Jira that do not sign their webhooks.
+                 * @example 4fH0mCq7Zc1oX9wYtVb2RjLkNsEuDgAiPz5Q8xW3yTM
+                 */
+                secret?: string;
+            };
+            header?: {
+                /**
+                 * @description GitHub: `sha256=` and the HMAC-SHA256 of the body with the secret, hexadecimal.
+                 * @example sha256=0b7c4a9d2f6e8135a7c9e1f3b5d7092468ace13579bdf02468ace13579bdf024
+                 */
+                "X-Hub-Signature-256"?: string;
+                /**
+                 * @description Gitea: the same HMAC, without a prefix.
+                 * @example 0b7c4a9d2f6e8135a7c9e1f3b5d7092468ace13579bdf02468ace13579bdf024
+                 */
+                "X-Gitea-Signature"?: string;
+                /**
+                 * @description Forgejo: the same as that of Gitea.
+                 * @example 0b7c4a9d2f6e8135a7c9e1f3b5d7092468ace13579bdf02468ace13579bdf024
+                 */
+                "X-Forgejo-Signature"?: string;
+                /**
+                 * @description GitLab: the secret itself.
+                 * @example 4fH0mCq7Zc1oX9wYtVb2RjLkNsEuDgAiPz5Q8xW3yTM
+                 */
+                "X-Gitlab-Token"?: string;
+                /**
+                 * @description Jira: the same as that of GitHub.
+                 * @example sha256=0b7c4a9d2f6e8135a7c9e1f3b5d7092468ace13579bdf02468ace13579bdf024
+                 */
+                "X-Hub-Signature"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the connection of a ticket system.
+                 * @example 1
+                 */
+                connection_id: components["parameters"]["TicketConnectionId"];
+            };
+            cookie?: never;
+        };
+        /** @description The report, as JSON or as the field `payload` of a form. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TicketWebhook"];
+                "application/x-www-form-urlencoded": components["schemas"]["TicketWebhookForm"];
+            };
+        };
+        responses: {
+            /** @description The report was taken. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidTicketWebhook"];
+            401: components["responses"]["TicketWebhookUnauthorized"];
+            404: components["responses"]["TicketWebhookNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

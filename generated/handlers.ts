@@ -67,6 +67,9 @@ import { listIssueComments } from '../src/api/issues/listIssueComments';
 import { createIssueComment } from '../src/api/issues/createIssueComment';
 import { updateIssueComment } from '../src/api/issues/updateIssueComment';
 import { removeIssueComment } from '../src/api/issues/removeIssueComment';
+import { listIssueTickets } from '../src/api/issues/listIssueTickets';
+import { createIssueTicket } from '../src/api/issues/createIssueTicket';
+import { removeIssueTicket } from '../src/api/issues/removeIssueTicket';
 import { listIssueAttachments } from '../src/api/issues/listIssueAttachments';
 import { listIssueEvents } from '../src/api/issues/listIssueEvents';
 import { getIssueEvent } from '../src/api/issues/getIssueEvent';
@@ -138,6 +141,11 @@ import { getOrganizationOutcomes } from '../src/api/organizations/getOrganizatio
 import { listErasures } from '../src/api/organizations/listErasures';
 import { createErasure } from '../src/api/organizations/createErasure';
 import { getErasure } from '../src/api/organizations/getErasure';
+import { listTicketConnections } from '../src/api/organizations/listTicketConnections';
+import { createTicketConnection } from '../src/api/organizations/createTicketConnection';
+import { updateTicketConnection } from '../src/api/organizations/updateTicketConnection';
+import { removeTicketConnection } from '../src/api/organizations/removeTicketConnection';
+import { receiveTicketWebhook } from '../src/api/organizations/receiveTicketWebhook';
 import { getOrganizationSessionStats } from '../src/api/organizations/getOrganizationSessionStats';
 import { listOrganizationEnvironments } from '../src/api/organizations/listOrganizationEnvironments';
 import { listProjectEnvironments } from '../src/api/projects/listProjectEnvironments';
@@ -298,6 +306,9 @@ export const operations: Operations = {
   createIssueComment,
   updateIssueComment,
   removeIssueComment,
+  listIssueTickets,
+  createIssueTicket,
+  removeIssueTicket,
   listIssueAttachments,
   listIssueEvents,
   getIssueEvent,
@@ -369,6 +380,11 @@ export const operations: Operations = {
   listErasures,
   createErasure,
   getErasure,
+  listTicketConnections,
+  createTicketConnection,
+  updateTicketConnection,
+  removeTicketConnection,
+  receiveTicketWebhook,
   getOrganizationSessionStats,
   listOrganizationEnvironments,
   listProjectEnvironments,

@@ -145,6 +145,12 @@ export const operationRequests = {
   updateIssueComment: {"method":"put","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/notes/{comment_id}/","query":[],"header":[],"hasBody":true,"isPaged":false},
   /** Remove a comment on an issue. */
   removeIssueComment: {"method":"delete","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/notes/{comment_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** List the tickets of an issue. */
+  listIssueTickets: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/tickets/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** Create or link a ticket of an issue. */
+  createIssueTicket: {"method":"post","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/tickets/","query":[],"header":[],"hasBody":true,"isPaged":false},
+  /** Remove a ticket from an issue. */
+  removeIssueTicket: {"method":"delete","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/tickets/{ticket_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** List an issue's attachments. */
   listIssueAttachments: {"method":"get","path":"/api/0/organizations/{organization_slug}/issues/{issue_id}/attachments/","query":["types","event_id","screenshot","query","environment","statsPeriod","start","end","cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
   /** List an issue's events. */
@@ -287,6 +293,16 @@ export const operationRequests = {
   createErasure: {"method":"post","path":"/api/0/organizations/{organization_slug}/erasures/","query":[],"header":[],"hasBody":true,"isPaged":false},
   /** Get an erasure. */
   getErasure: {"method":"get","path":"/api/0/organizations/{organization_slug}/erasures/{erasure_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** List connected ticket systems. */
+  listTicketConnections: {"method":"get","path":"/api/0/organizations/{organization_slug}/ticket-connections/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** Connect a ticket system. */
+  createTicketConnection: {"method":"post","path":"/api/0/organizations/{organization_slug}/ticket-connections/","query":[],"header":[],"hasBody":true,"isPaged":false},
+  /** Update a connected ticket system. */
+  updateTicketConnection: {"method":"put","path":"/api/0/organizations/{organization_slug}/ticket-connections/{connection_id}/","query":[],"header":[],"hasBody":true,"isPaged":false},
+  /** Disconnect a ticket system. */
+  removeTicketConnection: {"method":"delete","path":"/api/0/organizations/{organization_slug}/ticket-connections/{connection_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
+  /** Receive a webhook of a ticket system. */
+  receiveTicketWebhook: {"method":"post","path":"/api/0/ticket-webhooks/{connection_id}/","query":["secret"],"header":["X-Hub-Signature-256","X-Gitea-Signature","X-Forgejo-Signature","X-Gitlab-Token","X-Hub-Signature"],"hasBody":true,"isPaged":false},
   /** Count an organization's sessions. */
   getOrganizationSessionStats: {"method":"get","path":"/api/0/organizations/{organization_slug}/sessions/","query":["field","groupBy","interval","statsPeriod","start","end","project","environment","query","orderBy","includeTotals","includeSeries","per_page"],"header":[],"hasBody":false,"isPaged":false},
   /** List an organization's environments. */

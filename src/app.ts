@@ -57,6 +57,7 @@ import { CrashFreeAlertsJob } from './jobs/crashFreeAlerts';
 import { FetchJavaScriptJob } from './jobs/fetchJavaScript';
 import { AutoResolveJob, IssueStatesJob, ReleaseAdoptionJob } from './jobs/issueStates';
 import { ReclaimJob, ReclaimRemovalsJob } from './jobs/reclaim';
+import { FollowTicketsJob } from './jobs/followTickets';
 import { type BackgroundJob, Scheduler, StoredLeases } from './jobs/scheduler';
 import { type DatabaseReports, WatchDatabaseJob, WatchSchemaJob } from './jobs/watchDatabase';
 import { ErrorLog, type Logger } from './log';
@@ -74,6 +75,7 @@ import { CommitPosition, type ReportStandby } from './store/engine/standby';
 import type { MigrationProgress } from './store/engine/migrate';
 import { openUnmigratedDatabase, waitWhileBusy } from './store/engine/open';
 import type { Database } from './store/stores';
+import { createTicketSender, type SendTicketRequest, TicketClient } from './tickets/ticketClient';
 import { PLACEMENTS } from './store/tables';
 import { WriteLock } from './store/engine/writeQueue';
 import { readVersion } from './version';
@@ -118,6 +120,7 @@ export interface AppOverrides {
   readonly databaseImage?: Buffer;
   readonly inspectInput?: InspectInput;
   readonly openId?: OpenIdProvider;
+  readonly sendTicketRequest?: SendTicketRequest;
   /** By which the pauses of idle background jobs are multiplied. Default: 1. */
   readonly idleFactor?: number;
   /** Limits that replace the limits of the configuration. */
@@ -145,7 +148,7 @@ export async function openApp(config: Config, log: Logger, overrides: AppOverrid
     isStopping: () => isStopping,
   };
   const ingestion = createIngestion(parts, { lock, commitPosition }, contract);
-  const alerts = createAlerts(parts);
+  const alerts = createAlerts(parts, overrides.sendTicketRequest);
   const server = await createApiServer(parts, contract, ingestion, alerts, overrides);
   const scheduler = createScheduler(parts, ingestion, alerts, overrides.idleFactor);
   watchService(parts, ingestion);
@@ -299,12 +302,14 @@ function createIngestion(parts: Parts, { lock, commitPosition }: SharedMemory, {
 
 type Alerts = ReturnType<typeof createAlerts>;
 
-/** Creates the parts that send mails and post to webhooks. */
-function createAlerts({ config, database, errors, publicUrl }: Parts) {
-  const { smtp, allowsPrivateWebhooks } = config;
+/** Creates the parts that send mails, post to webhooks and call ticket systems. */
+function createAlerts({ config, database, errors, publicUrl }: Parts, sendTicketRequest?: SendTicketRequest) {
+  const { smtp, ticketKey, allowsPrivateWebhooks } = config;
   const { read, write } = database;
   const resolve = createHostResolver();
-  const postWebhook = createWebhookPoster({ allowsPrivate: allowsPrivateWebhooks, resolve });
+  const network = { allowsPrivate: allowsPrivateWebhooks, resolve };
+  const postWebhook = createWebhookPoster(network);
+  const tickets = new TicketClient(ticketKey, sendTicketRequest ?? createTicketSender(network));
   const mailer = smtp === null ? null : openMailer(smtp.url, smtp.from);
   const mailLimits = new MailLimits();
   const onError = errorLogger(errors, 'asking the owners of addresses');
@@ -315,7 +320,8 @@ function createAlerts({ config, database, errors, publicUrl }: Parts) {
   });
   const webhookTester = new WebhookTester(postWebhook, publicUrl);
   const ruleTester = new RuleTester({ read, mailer, mailLimits, confirmations, postWebhook, publicUrl });
-  return { resolve, postWebhook, mailer, mailLimits, confirmations, invitationMails, webhookTester, ruleTester };
+  const parts = { resolve, postWebhook, mailer, mailLimits, confirmations, invitationMails };
+  return { ...parts, webhookTester, ruleTester, tickets };
 }
 
 function createApiServer(
@@ -335,6 +341,7 @@ function createApiServer(
     services: {
       read,
       alerts: alertCapabilities(config, alerts),
+      tickets: alerts.tickets,
       fetchesJavaScript,
       checkSchema: contract.schemas.checkNamed,
       sourceMaps: ingestion.sourceMaps,
@@ -497,7 +504,7 @@ async function measureBacklog({ read, migration }: Database): ReturnType<MetricS
 function createBackgroundJobs(
   { config, database, log, errors, metrics, publicUrl }: Parts,
   { sourceMaps, settingsCache, health }: Ingestion,
-  { mailer, mailLimits, postWebhook, resolve }: Alerts,
+  { mailer, mailLimits, postWebhook, resolve, tickets }: Alerts,
 ): BackgroundJob[] {
   const { allowsPrivateFetches, fetchesJavaScript, auditLogDays, attachmentDays } = config;
   const { read } = database;
@@ -530,6 +537,7 @@ function createBackgroundJobs(
           onResult: (name, result) => metrics?.recordDelivery(name, result),
         }),
     ),
+    new FollowTicketsJob({ database, client: tickets, onError: errorLogger(errors, 'telling ticket systems states') }),
     new ResolveStoredEventsJob({
       database,
       isOfRelease,

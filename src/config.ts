@@ -32,7 +32,9 @@ export interface Config {
   readonly smtp: SmtpConfig | null;
   /** The OpenID provider at which members can sign in; null if there is none. */
   readonly openId: OpenIdConfig | null;
-  /** True if the URL of a webhook may be in a private network. */
+  /** Encrypts the tokens of ticket systems: 32 bytes; null if none can be connected. */
+  readonly ticketKey: Buffer | null;
+  /** True if webhooks and ticket systems may be in a private network. */
   readonly allowsPrivateWebhooks: boolean;
   /** True if the service fetches the JavaScript files of stack frames and their source maps. */
   readonly fetchesJavaScript: boolean;
@@ -100,6 +102,7 @@ export const VARIABLES = [
   'OPENID_CLIENT_ID',
   'OPENID_CLIENT_SECRET',
   'OPENID_NAME',
+  'TICKET_KEY',
   'WEBHOOK_ALLOW_PRIVATE',
   'SCRAPING',
   'SCRAPING_ALLOW_PRIVATE',
@@ -208,6 +211,7 @@ export function readConfig(environment: Environment): Config {
           name: read('OPENID_NAME', 'OpenID Connect', parseName, 'a text of at most 50 characters'),
         }
       : null,
+    ticketKey: environment['TICKET_KEY'] ? parseKey(environment['TICKET_KEY']) : null,
     allowsPrivateWebhooks: read('WEBHOOK_ALLOW_PRIVATE', 'off', parseSwitch, '"on" or "off"'),
     fetchesJavaScript: read('SCRAPING', 'on', parseSwitch, '"on" or "off"'),
     allowsPrivateFetches: read('SCRAPING_ALLOW_PRIVATE', 'off', parseSwitch, '"on" or "off"'),
@@ -233,6 +237,9 @@ export function readConfig(environment: Environment): Config {
       : null,
     checksEveryReply: ['development', 'test'].includes(environment['NODE_ENV'] ?? ''),
   };
+  // Its value is a secret, which no message has.
+  if (environment['TICKET_KEY'] && config.ticketKey === null)
+    problems.push('TICKET_KEY must be 64 hexadecimal digits, such as those of `openssl rand -hex 32`.');
   const missing = OPEN_ID_VARIABLES.filter((name) => !environment[name]);
   if (config.openId !== null && missing.length > 0)
     problems.push(`${missing.join(' and ')} must be set too: ${OPEN_ID_VARIABLES.join(', ')} belong together.`);
@@ -410,6 +417,10 @@ function parseIssuer(text: string): string | undefined {
   const { protocol, hostname, search, hash } = new URL(text);
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
   return (protocol === 'https:' || (protocol === 'http:' && isLocal)) && search + hash === '' ? text : undefined;
+}
+
+function parseKey(text: string): Buffer | null {
+  return /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : null;
 }
 
 function parseName(text: string): string | undefined {

@@ -1,6 +1,4 @@
 import { createHmac } from 'node:crypto';
-import http from 'node:http';
-import https from 'node:https';
 import type { components } from '../../generated/api';
 import {
   type Delivery,
@@ -16,7 +14,7 @@ import {
 import type { AlertRule, WebhookRecipient } from '../domain/alertRule';
 import { Unavailable } from '../domain/errors';
 import { type Project, securityTokenHeaders } from '../domain/project';
-import { type NetworkAccess, createNetworkGuard, withDeadline } from '../net/privateNetworkGuard';
+import { type NetworkAccess, createRequester } from '../net/privateNetworkGuard';
 import { ALERT_SERVICES, type ServiceContent } from '../presenters/alertServices';
 import type { AlertQueue } from '../store/alerts';
 import type { Read, Readers, Writers } from '../store/stores';
@@ -116,63 +114,24 @@ const TIMEOUT_MS = 15_000;
 const PRIVATE_HOST_MESSAGE =
   'The host of the webhook is in a private network, which is allowed only with WEBHOOK_ALLOW_PRIVATE=on.';
 
-/**
- * Returns a function that sends requests, and never into private networks: the addresses of a host are checked when the
- * connection is made. Uses no proxy, follows no redirects, and opens a new connection for each request.
- */
+/** Returns a function that sends requests, and never into private networks. */
 export function createWebhookPoster(access: NetworkAccess): PostWebhook {
-  const { check, lookup } = createNetworkGuard(access, PRIVATE_HOST_MESSAGE);
-  return async ({ url, headers, body, verifiesCertificate }, signal) => {
-    const target = new URL(url);
-    check(target);
-    const options = {
-      method: 'POST',
-      headers: { ...headers, 'Content-Length': String(Buffer.byteLength(body)) },
-      rejectUnauthorized: verifiesCertificate,
-      agent: false,
-      lookup,
-    } as const;
-    const { status, retryAfter } = await withDeadline(signal, TIMEOUT_MS, (limited) =>
-      request(target, { ...options, signal: limited }, body).catch((error: unknown) => {
-        throw limited.aborted && !signal.aborted
-          ? new Error(`The webhook did not answer within ${TIMEOUT_MS / 1000} seconds.`)
-          : error;
-      }),
-    );
+  const send = createRequester(access, {
+    timeoutMs: TIMEOUT_MS,
+    maxBytes: MAX_RESPONSE_BYTES,
+    timeout: `The webhook did not answer within ${TIMEOUT_MS / 1000} seconds.`,
+    privateHost: PRIVATE_HOST_MESSAGE,
+  });
+  return async ({ url, ...request }, signal) => {
+    const { status, headers } = await send(url, { method: 'POST', ...request }, signal);
     if (status < 200 || status > 299)
-      throw new RefusedRequest(`The webhook answered with status ${status}.`, readRetryAfter(retryAfter));
+      throw new RefusedRequest(`The webhook answered with status ${status}.`, readRetryAfter(headers['retry-after']));
   };
 }
 
 /** Reads the number of milliseconds in a header `Retry-After`; 0 without one, and for a date. */
 function readRetryAfter(header: string | undefined): number {
   return header !== undefined && /^\d{1,6}(?:\.\d+)?$/.test(header) ? Math.ceil(Number(header) * 1000) : 0;
-}
-
-interface WebhookResponse {
-  readonly status: number;
-  readonly retryAfter: string | undefined;
-}
-
-/** Sends a request and returns the status of the response. */
-function request(target: URL, options: https.RequestOptions, body: string): Promise<WebhookResponse> {
-  return new Promise((resolve, reject) => {
-    const outgoing = (target.protocol === 'https:' ? https : http).request(target, options, (response) => {
-      let bytes = 0;
-      const finish = () => {
-        resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] });
-        response.destroy();
-      };
-      response.on('data', (chunk: Buffer) => {
-        bytes += chunk.length;
-        if (bytes > MAX_RESPONSE_BYTES) finish();
-      });
-      response.on('end', finish);
-      response.on('error', reject);
-    });
-    outgoing.on('error', reject);
-    outgoing.end(body);
-  });
 }
 
 /** Destination, body and signing data of a request to a webhook. */

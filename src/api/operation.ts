@@ -12,6 +12,7 @@ import type { AuthorizedClient, DsnClient, IngestService } from '../ingest/autho
 import type { TemplateValues } from '../presenters/alertTemplate';
 import type { CheckMap } from '../sourcemaps/lint/checkFiles';
 import type { SourceMapCache } from '../sourcemaps/resolve/sourceMapCache';
+import type { TicketClient } from '../tickets/ticketClient';
 import type { BundleAssembler } from '../sourcemaps/upload/assembleBundle';
 import type { UploadQuota } from '../sourcemaps/upload/limits';
 import type { Read, Write, Writers } from '../store/stores';
@@ -73,6 +74,8 @@ export interface AlertCapabilities {
 interface Services {
   readonly read: Read;
   readonly alerts: AlertCapabilities;
+  /** Calls the ticket systems that organizations have connected. */
+  readonly tickets: TicketClient;
   /** True if this service fetches JavaScript files that were not uploaded. */
   readonly fetchesJavaScript: boolean;
   /** Checks a value. @throws Error unless it matches the schema of that name */
@@ -193,6 +196,8 @@ type RequestInput<Id extends OperationId> = {
   readonly body: BodyOf<Id>;
   readonly contentType: string;
   readonly userAgent: string;
+  /** Returns a header of the request; empty if it is missing. */
+  readonly header: (name: string) => string;
   /**
    * Reserves memory for a reply that is being built: in total this number of bytes. Absent without a token.
    * @throws Unavailable if there is too little memory left
@@ -287,6 +292,7 @@ export interface OperationContext extends Omit<AllServices, 'read'> {
   body?: object;
   contentType?: string;
   userAgent?: string;
+  header?: (name: string) => string;
   holdReply?: (bytes: number) => void;
   fetchHere?: (request: Request) => Promise<Response>;
   page?: PageRequest;

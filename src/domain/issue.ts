@@ -378,6 +378,12 @@ export function isResolution({ type, data }: NewActivity): boolean {
   return RESOLUTIONS.includes(type) || (type === 'undo' && data?.['status'] === 'resolved');
 }
 
+/** True if an issue is open again since the activity. */
+export function isReopening({ type, data }: NewActivity): boolean {
+  const isUndone = type === 'undo' && data?.['status'] === 'unresolved';
+  return isUndone || type === 'set_unresolved' || type === 'set_regression' || type === 'set_escalating';
+}
+
 /** An activity of an issue. */
 export interface Activity {
   /** Ids grow in the order in which activities are stored. The activity `first_seen` has the id 0. */

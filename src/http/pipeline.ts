@@ -128,6 +128,7 @@ export function createPipeline(options: PipelineOptions): OperationHandler {
     handlerContext.body = body.bytes ?? inspect(id, 'body', body.json);
     handlerContext.contentType = request.headers['content-type'] ?? '';
     handlerContext.userAgent = request.headers['user-agent'] ?? '';
+    handlerContext.header = (name) => request.get(name) ?? '';
     if (caller !== undefined) {
       handlerContext.holdReply = (held) => context.holdReply(held);
       handlerContext.fetchHere = (sent) => options.fetchHere(sent, request);

@@ -1,4 +1,6 @@
 import { type LookupAddress, type LookupAllOptions, NODATA, NOTFOUND } from 'node:dns';
+import http from 'node:http';
+import https from 'node:https';
 import { type LookupFunction, isIP } from 'node:net';
 import { Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
@@ -282,4 +284,79 @@ export async function withDeadline<T>(
     clearTimeout(timer);
     stopping.removeEventListener('abort', stop);
   }
+}
+
+/** A request to a server of customers. */
+interface OutgoingRequest {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Empty for none. */
+  readonly body: string;
+  /** True if the certificate of the server must be valid. */
+  readonly verifiesCertificate: boolean;
+}
+
+interface OutgoingReply {
+  readonly status: number;
+  readonly headers: http.IncomingHttpHeaders;
+  /** The body, of which the rest may be missing if it has more bytes than allowed. */
+  readonly text: string;
+}
+
+interface RequesterOptions {
+  readonly timeoutMs: number;
+  /** Number of bytes after which the rest of a reply is not read. */
+  readonly maxBytes: number;
+  /** The messages of the errors of a reply that takes too long, and of a host in a private network. */
+  readonly timeout: string;
+  readonly privateHost: string;
+}
+
+/**
+ * Returns a function that sends requests, and never into private networks: the addresses of a host are checked when the
+ * connection is made. Uses no proxy, follows no redirects, and opens a new connection for each request.
+ */
+export function createRequester(
+  access: NetworkAccess,
+  { timeoutMs, maxBytes, timeout, privateHost }: RequesterOptions,
+): (url: string, request: OutgoingRequest, signal: AbortSignal) => Promise<OutgoingReply> {
+  const { check, lookup } = createNetworkGuard(access, privateHost);
+  return async (url, { method, headers, body, verifiesCertificate }, signal) => {
+    const target = new URL(url);
+    check(target);
+    const length = body === '' && method === 'GET' ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
+    const options = {
+      ...{ method, headers: { ...headers, ...length }, rejectUnauthorized: verifiesCertificate, lookup },
+      agent: false,
+    } as const;
+    return withDeadline(signal, timeoutMs, (limited) =>
+      exchange(target, { ...options, signal: limited }, body, maxBytes).catch((error: unknown) => {
+        throw limited.aborted && !signal.aborted ? new Error(timeout) : error;
+      }),
+    );
+  };
+}
+
+/** Sends a request and returns the reply. */
+function exchange(target: URL, options: https.RequestOptions, body: string, maxBytes: number): Promise<OutgoingReply> {
+  return new Promise((resolve, reject) => {
+    const outgoing = (target.protocol === 'https:' ? https : http).request(target, options, (response) => {
+      const parts: Buffer[] = [];
+      let bytes = 0;
+      const finish = () => {
+        const { statusCode: status = 0, headers } = response;
+        resolve({ status, headers, text: Buffer.concat(parts).toString('utf8') });
+        response.destroy();
+      };
+      response.on('data', (chunk: Buffer) => {
+        parts.push(chunk);
+        bytes += chunk.length;
+        if (bytes > maxBytes) finish();
+      });
+      response.on('end', finish);
+      response.on('error', reject);
+    });
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
 }

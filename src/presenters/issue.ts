@@ -19,6 +19,7 @@ import { presentSubstatus } from '../domain/issueState';
 import type { Member, Team, Organization } from '../domain/organization';
 import type { Feedback } from '../domain/feedback';
 import type { Project } from '../domain/project';
+import type { IssueTicket, TicketSystemKind } from '../domain/ticket';
 import { presentTime } from './format';
 import type { SavedSearch } from '../domain/issueSearch';
 
@@ -223,4 +224,13 @@ export function presentComment(comment: Activity): components['schemas']['IssueC
 export function presentSavedSearch(search: SavedSearch): components['schemas']['SavedSearch'] {
   const { id, name, query, sort, visibility, createdBy } = search;
   return { id, name, query, sort, visibility, dateCreated: presentTime(search.dateCreated), createdBy };
+}
+
+/** Presents a ticket of an issue. */
+export function presentIssueTicket(
+  { id, connectionId, key, url, title, state, wanted, error, dateCreated }: IssueTicket,
+  kind: TicketSystemKind,
+): components['schemas']['IssueTicket'] {
+  const told = { state, waitingState: wanted, error };
+  return { id, connection: connectionId, kind, key, url, title, ...told, dateCreated: presentTime(dateCreated) };
 }

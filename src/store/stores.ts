@@ -57,6 +57,7 @@ import { ReleaseHealthReader, ReleaseHealthWriter } from './releaseHealth';
 import { ReleaseReader, ReleaseWriter } from './releases';
 import { RemovalReader, RemovalWriter } from './removals';
 import { RemovedIssueReader, RemovedIssueWriter } from './issues/removedIssues';
+import { TicketReader, TicketWriter } from './tickets';
 import { SavedSearchReader, SavedSearchWriter } from './search/savedSearches';
 import type { MigrationProgress } from './engine/migrate';
 import {
@@ -131,6 +132,7 @@ const ENTITIES = {
   alertRules: [AlertRuleReader, AlertRuleWriter],
   alertDecisions: [AlertDecisionReader, AlertDecisionWriter],
   alertIncidents: [AlertIncidentReader, AlertIncidentWriter],
+  tickets: [TicketReader, TicketWriter],
   crashFreeWatches: [CrashFreeWatchReader, CrashFreeWatchWriter],
   webhooks: [WebhookReader, WebhookWriter],
   feedback: [FeedbackReader, FeedbackWriter],

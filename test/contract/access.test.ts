@@ -54,7 +54,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
     'updateIssues',
     'updateOrganizationIssues',
   ],
-  'event:admin event:write': ['removeIssueComment', 'removeSavedSearch', 'unmergeIssue'],
+  'event:admin event:write': ['removeIssueComment', 'removeIssueTicket', 'removeSavedSearch', 'unmergeIssue'],
   'member:admin': ['createInvitation', 'createSignInLink', 'removeInvitation', 'removeMember', 'removeMemberToken'],
   'member:admin member:read member:write': ['getMember', 'listMembers', 'listProjectMembers'],
   'member:admin member:write': ['addMember', 'listMemberTokens', 'updateMember'],

@@ -21,6 +21,11 @@ const EVENTS: Readonly<Record<string, AuditEvent>> = {
   createGroupingPreview: 'project.preview_grouping',
   applyGroupingPreview: 'project.apply_grouping',
   createIssueComment: 'comment.create',
+  createIssueTicket: 'ticket.create',
+  createTicketConnection: 'ticket_connection.create',
+  removeIssueTicket: 'ticket.remove',
+  removeTicketConnection: 'ticket_connection.remove',
+  updateTicketConnection: 'ticket_connection.update',
   createOrganizationToken: 'token.create',
   createOrganizationProject: 'project.create',
   createProject: 'project.create',
@@ -102,8 +107,8 @@ const INGESTION = [
   'storeKeyedCheckIn',
 ];
 
-/** A sign-in begins, and a program registers, without a caller; `createSession` and `createOAuthToken` complete it. */
-const ANONYMOUS = ['createOpenIdSignIn', 'testSignInLink', 'createOAuthClient'];
+/** A ticket system reports, a sign-in begins, and a program registers, without a caller; `createSession` and `createOAuthToken` complete it. */
+const ANONYMOUS = ['receiveTicketWebhook', 'createOpenIdSignIn', 'testSignInLink', 'createOAuthClient'];
 
 /** These change nothing: their body says what is read. */
 const READING = ['previewAlertRule', 'previewAlertTemplate', 'previewImport', 'previewSourceMaps'];

@@ -18,6 +18,7 @@ import type { Method } from '../support/client';
 import { useExampleTime } from '../support/exampleTime';
 import type { ProjectFixture } from '../support/fixtures';
 import { startService, useOwnService } from '../support/service';
+import { connectExample, EXAMPLE_TICKETS, TICKET_ENVIRONMENT } from '../support/tickets';
 import { sha1 } from '../support/zip';
 import { addressOf, type Json, readDocumentedOperations, resolve } from './documented';
 import { EXCEPTION } from './exampleCases/prepare';
@@ -54,6 +55,8 @@ const MEBIBYTE = 1024 * 1024;
 const PASSWORD = 'correct horse battery staple';
 /** The secret of a session, and of sign-ins that nobody began. */
 const SECRET = 'Zk3c0vQhY8m1rT5xWn2bJ7uLpE9sDaG4iKoHfXyVqR6';
+/** The ticket system of the examples. */
+const GITLAB = { kind: 'gitlab', url: 'https://gitlab.example.com', project: 'acme/shop', token: 'glpat-Ys7kW2mQ9xTz' };
 /** The secret of a link of another organization's member. */
 const OTHER_LINK = 'b1Yk3c0vQhY8m1rT5xWn2bJ7uLpE9sDaG4iKoHfXyVq';
 const SESSION = { Cookie: `${SESSION_COOKIE}=${SECRET}`, 'X-CSRF-Token': csrfTokenOf(SECRET) };
@@ -364,6 +367,24 @@ const cases: Readonly<Record<string, ErrorCase>> = {
     path: { token_id: '1' },
     token: SCOPES.filter((scope) => scope !== 'org:admin'),
   },
+  'createTicketConnection.invalidFields': {
+    operationId: 'createTicketConnection',
+    body: { kind: 'github', project: 'shop', token: 'ghp-Ys7kW2mQ9xTz' },
+  },
+  'createTicketConnection.refused': {
+    operationId: 'createTicketConnection',
+    body: { ...GITLAB, token: 'revoked' },
+  },
+  'updateTicketConnection.invalidFields': { operationId: 'updateTicketConnection', body: { issueType: 'Bug' } },
+  'removeTicketConnection.notFound': { operationId: 'removeTicketConnection', path: { connection_id: '999' } },
+  'createIssueTicket.invalidFields': { operationId: 'createIssueTicket', body: { connection: '99' } },
+  'createIssueTicket.missing': { operationId: 'createIssueTicket', body: { connection: '1', ticket: '9' } },
+  'removeIssueTicket.notFound': { operationId: 'removeIssueTicket', path: { ticket_id: '999' } },
+  'receiveTicketWebhook.malformed': {
+    operationId: 'receiveTicketWebhook',
+    ...{ body: '[]', headers: { 'X-Gitlab-Token': '4fH0mCq7Zc1oX9wYtVb2RjLkNsEuDgAiPz5Q8xW3yTM' }, token: null },
+  },
+  'receiveTicketWebhook.unsigned': { operationId: 'receiveTicketWebhook', body: {}, token: null },
   'createErasure.invalidFields': {
     operationId: 'createErasure',
     body: { kind: 'email', value: 'bob@example.com', projects: ['blog'] },
@@ -477,6 +498,13 @@ const reported: Readonly<Record<string, () => Promise<unknown>>> = {
     for (;;) failures.record('192.0.2.1', NOON + 3000);
   },
   'error.openIdMissing': async () => handlers.createOpenIdSignIn.handle({ openId: null } as OperationContext),
+  'createTicketConnection.withoutKey': async () =>
+    handlers.createTicketConnection.handle({
+      query: {},
+      body: {},
+      organization: {},
+      tickets: { canConnect: false },
+    } as unknown as OperationContext),
   'error.signInLimit': async () => {
     const limits = new AttemptLimits();
     for (;;) limits.begin('192.0.2.1', 'ann@acme.test', NOON + 2000);
@@ -538,7 +566,10 @@ const examples = readErrorExamples();
 
 useExampleTime();
 
-const service = useOwnService({}, { openId: EXAMPLE_PROVIDER });
+const service = useOwnService(
+  { TICKET_KEY: TICKET_ENVIRONMENT.TICKET_KEY },
+  { openId: EXAMPLE_PROVIDER, sendTicketRequest: EXAMPLE_TICKETS },
+);
 let project: ProjectFixture;
 let expired: string;
 beforeAll(async () => {
@@ -557,6 +588,7 @@ beforeAll(async () => {
     .send({ name: 'Deployment', scopes: ['project:releases'] })
     .expect(201);
   await service.client.put(moved.path, token).send({ slug: 'web-shop' }).expect(200);
+  await connectExample(service, project.row.organizationId);
   const frames = Array.from({ length: 12 }, (_, index) => ({ filename: 'src/cart.js', lineno: index + 1 }));
   const exception = { values: [{ type: 'Error', value: 'boom', stacktrace: { frames } }] };
   await service.fixtures.event(project, { ...EXCEPTION, exception });

@@ -3,6 +3,7 @@ import type { AppOverrides } from '../../src/app';
 import type { OpenIdProvider } from '../../src/domain/session';
 import type { Method } from '../support/client';
 import { startService } from '../support/service';
+import { EXAMPLE_TICKETS, TICKET_ENVIRONMENT } from '../support/tickets';
 import { addressOf, type DocumentedOperation, type Example } from './documented';
 import type { ExampleCase, ExampleFixtures } from './exampleCase';
 
@@ -100,7 +101,10 @@ export async function withExample<Result>(
   work: (example: OpenExample) => Promise<Result>,
 ): Promise<Result> {
   exampleCase.before?.();
-  const service = await startService(environment, { openId: EXAMPLE_PROVIDER, ...overrides });
+  const service = await startService(
+    { TICKET_KEY: TICKET_ENVIRONMENT.TICKET_KEY, ...environment },
+    { openId: EXAMPLE_PROVIDER, sendTicketRequest: EXAMPLE_TICKETS, ...overrides },
+  );
   try {
     await service.fixtures.organization({ slug: 'acme' });
     await service.fixtures.team({ organization: 'acme', slug: 'backend' });

@@ -92,7 +92,10 @@ export async function joinIssues(
   if (Math.max(events, tags) > MAX_MERGED_ROWS) throw tooManyRows(formatShortId(project.slug, target.number), events);
   const described = await describeChildren(stores, project.id, merged);
   await moveToIssue(stores, target, merged, author.at);
-  if (target.status === 'resolved') await stores.alertIncidents.end(project.id, [target.id], author.at);
+  if (target.status === 'resolved') {
+    await stores.alertIncidents.end(project.id, [target.id], author.at);
+    await stores.tickets.want(project.id, [target.id], 'closed', author.at);
+  }
   const issues = merged.map(({ id, number, title }) => ({ id, shortId: formatShortId(project.slug, number), title }));
   await stores.activities.insert(project.id, [{ issueId: target.id, type: 'merge', data: { issues }, ...author }]);
   return { target: target.id, firstSeen: target.firstSeen, children: described };

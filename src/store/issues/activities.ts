@@ -5,10 +5,12 @@ import {
   type Issue,
   type NewActivity,
   firstSeenActivity,
+  isReopening,
   isResolution,
 } from '../../domain/issue';
 import { type Cursor, type Page, type PageRequest, readPage } from '../../domain/page';
 import { AlertIncidentWriter } from '../alertIncidents';
+import { TicketWriter } from '../tickets';
 import { type Dialect, jsonIntegers } from '../engine/dialect';
 import { sliceStatements } from '../keyset';
 import {
@@ -154,7 +156,8 @@ export class ActivityWriter extends ActivityReader<Session> {
   }
 
   /**
-   * Stores activities of issues of a project, in this order. Resolving an issue ends its incidents at other services.
+   * Stores activities of issues of a project, in this order. Resolving an issue ends its incidents at other services;
+   * its tickets follow its status.
    * @param givenIds from `allocateIds`; new ones, if omitted
    */
   async insert(projectId: string, activities: readonly NewActivity[], givenIds?: readonly string[]): Promise<void> {
@@ -168,14 +171,13 @@ export class ActivityWriter extends ActivityReader<Session> {
       return [project, project, member, ...key, at, type, member, token, JSON.stringify({ ...data, changeId })];
     });
     this.session.post(INSERT, rows);
+    const tickets = new TicketWriter(this.session);
+    const reopened = activities.filter(isReopening);
+    if (reopened.length > 0) await tickets.want(projectId, issueIdsOf(reopened), 'open', latest(reopened));
     const resolved = activities.filter(isResolution);
     if (resolved.length === 0) return;
-    const at = Math.max(...resolved.map((one) => one.at));
-    await new AlertIncidentWriter(this.session).end(
-      projectId,
-      resolved.map(({ issueId }) => issueId),
-      at,
-    );
+    await new AlertIncidentWriter(this.session).end(projectId, issueIdsOf(resolved), latest(resolved));
+    await tickets.want(projectId, issueIdsOf(resolved), 'closed', latest(resolved));
   }
 
   /** Adds a comment. Returns its id; undefined if there is no such issue. */
@@ -212,6 +214,14 @@ export class ActivityWriter extends ActivityReader<Session> {
     const { changes } = await this.session.run(DELETE_COMMENT, [...keyOf(issue), idValue(id)]);
     await this.session.run(COUNT_COMMENTS, [-changes, ...keyOf(issue)]);
   }
+}
+
+function issueIdsOf(activities: readonly NewActivity[]): string[] {
+  return activities.map(({ issueId }) => issueId);
+}
+
+function latest(activities: readonly NewActivity[]): number {
+  return Math.max(...activities.map(({ at }) => at));
 }
 
 function keyOf({ projectId, id }: IssueReference): [number, number] {

@@ -2,6 +2,7 @@ import type { EventTag } from '../../domain/event';
 import { distinctTags, type Issue, type NewIssue } from '../../domain/issue';
 import { type Dialect, isOneOf, jsonBytes, jsonIntegers, jsonTags, jsonTexts } from '../engine/dialect';
 import { moveIncidents } from '../alertIncidents';
+import { moveTickets } from '../tickets';
 import { moveFeedback, moveFeedbackOfEvents } from '../feedback';
 import { BLOCK_SIZE } from './issueTags';
 import { HASHES_OF_ISSUES, ISSUE_COLUMNS, type IssueRow, readIssue } from './issueRows';
@@ -132,6 +133,7 @@ export class MergedIssueWriter extends MergedIssueReader<Session> {
       await session.run(statement, [id, project, ids]);
     await moveFeedback(session, id, project, ids);
     await moveIncidents(session, id, project, ids);
+    await moveTickets(session, id, project, ids);
     await session.run(COPY_BLOCKS, [Math.floor(id / BLOCK_SIZE), project, ids]);
     for (const statement of [MOVE_REDIRECTS, INSERT_REDIRECTS]) await session.run(statement, [id, project, ids]);
     await session.run(DELETE_ISSUES, [project, ids]);

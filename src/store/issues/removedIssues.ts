@@ -3,6 +3,7 @@ import { deleteDecisions } from '../alertDecisions';
 import { deleteIncidents } from '../alertIncidents';
 import { deleteRuleCounts } from '../alertRules';
 import { deleteFeedback } from '../feedback';
+import { deleteTickets } from '../tickets';
 import type { EventKey } from '../../domain/event';
 import { type Dialect, hexText, isOneOf, jsonIntegers } from '../engine/dialect';
 import { DELETE_EVENTS_BY_ID } from '../events';
@@ -136,6 +137,7 @@ export class RemovedIssueWriter extends RemovedIssueReader<Session> {
       deleteRuleCounts,
       deleteDecisions,
       deleteIncidents,
+      deleteTickets,
       deleteFeedback,
       deleteRedirects,
     ]) {

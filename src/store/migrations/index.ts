@@ -33,6 +33,7 @@ import { alertIncidents } from './0061-alert-incidents';
 import { oauth } from './0062-oauth';
 import { importedKeys } from './0063-imported-keys';
 import { erasures } from './0064-erasures';
+import { tickets } from './0065-tickets';
 
 /**
  * Every migration, in order. A published migration never changes. Versions 9 to 41 were never published; 42 contains
@@ -70,6 +71,7 @@ export const MIGRATIONS: readonly Migration[] = [
   oauth,
   importedKeys,
   erasures,
+  tickets,
 ];
 
 /** The schema version that this code requires. */

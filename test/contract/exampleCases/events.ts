@@ -1,6 +1,7 @@
 import type { Readers } from '../../../src/store/stores';
 import { PNG } from '../../support/attachments';
 import { poll } from '../../support/process';
+import { connectExample } from '../../support/tickets';
 import type { ExampleCases } from '../exampleCase';
 import { upload } from './artifacts';
 import {
@@ -17,6 +18,11 @@ import {
   VERSION,
 } from './prepare';
 import { withOwnership } from './projects';
+
+const connected: Prepare = ({ service, project }) => connectExample(service, project.row.organizationId);
+const ticket: Prepare = all(send(EXCEPTION), connected, async (fixtures) => {
+  await post(fixtures, 'organizations/acme/issues/SHOP-1/tickets/', { connection: '1' });
+});
 
 const frame = (changes: object) => ({
   ...EXCEPTION,
@@ -342,6 +348,15 @@ export const events = {
       { response: 'comments', prepare: all(send(EXCEPTION), comment), omitted: ['cursor'] },
     ],
   },
+  listIssueTickets: { cases: [{ response: 'tickets', prepare: ticket }] },
+  createIssueTicket: {
+    cases: [
+      { body: 'request', response: 'created', prepare: all(send(EXCEPTION), connected) },
+      { body: 'link', response: 'linked', prepare: all(send(EXCEPTION), connected) },
+    ],
+    furtherBodies: [{ connection: '1', title: 'Checkout' }],
+  },
+  removeIssueTicket: { cases: [{ response: '204', prepare: ticket }] },
   createIssueComment: { cases: [{ body: 'comment', response: 'created', prepare: send(EXCEPTION) }] },
   updateIssueComment: { cases: [{ body: 'comment', response: 'updated', prepare: all(send(EXCEPTION), comment) }] },
   listOrganizationTags: { cases: [{ response: 'tags', prepare: send(EXCEPTION, MESSAGE) }] },

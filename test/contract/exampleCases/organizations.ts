@@ -1,4 +1,5 @@
 import { hashPerson, NOTHING_ERASED, signReceipt } from '../../../src/domain/erasure';
+import { connectExample } from '../../support/tickets';
 import type { ExampleCases } from '../exampleCase';
 import { all, bodyOf, deploy, EXCEPTION, MESSAGE, post, type Prepare, send, sessions } from './prepare';
 
@@ -42,7 +43,30 @@ const erased: Prepare = ({ service, project }) =>
     await erasures.save({ ...erasure, receipt });
   });
 
+const JIRA = {
+  kind: 'jira',
+  url: 'https://acme.atlassian.net',
+  project: 'SHOP',
+  user: 'ann',
+  issueType: 'Bug',
+  token: 'a',
+};
+const connected: Prepare = ({ service, project }) => connectExample(service, project.row.organizationId);
+
 export const organizations = {
+  listTicketConnections: { cases: [{ response: 'connections', prepare: connected }] },
+  createTicketConnection: { cases: [{ body: 'request', response: 'created' }], furtherBodies: [JIRA] },
+  updateTicketConnection: {
+    cases: [{ body: 'request', response: 'updated', prepare: connected }],
+    furtherBodies: [{ user: 'ann@acme.test', issueType: 'Bug' }],
+  },
+  removeTicketConnection: { cases: [{ response: '204', prepare: connected }] },
+  receiveTicketWebhook: {
+    cases: [
+      { body: 'closed', response: '204', prepare: connected },
+      { body: 'form', response: '204', prepare: connected },
+    ],
+  },
   listErasures: { cases: [{ response: 'erasures', prepare: erased }] },
   getErasure: { cases: [{ response: 'erasure', prepare: erased }] },
   listOrganizationProjects: {

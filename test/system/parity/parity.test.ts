@@ -21,6 +21,14 @@ const TIMEOUT_MS = 600_000;
  * databases.
  */
 const NOT_COMPARED = [
+  'listTicketConnections',
+  'createTicketConnection',
+  'updateTicketConnection',
+  'removeTicketConnection',
+  'receiveTicketWebhook',
+  'listIssueTickets',
+  'createIssueTicket',
+  'removeIssueTicket',
   'createErasure',
   'getErasure',
   'listErasures',
