@@ -3723,7 +3723,7 @@ export interface components {
             /** @description Feature flags of the organization. */
             features: string[];
             links: components["schemas"]["OrganizationLinks"];
-            /** @description Whether members sign in through a provider of their own. Always false, because they use tokens. */
+            /** @description Whether members join, or must sign in, by the OpenID provider of the service. */
             hasAuthProvider: boolean;
         };
         /**
@@ -6645,6 +6645,12 @@ export interface components {
         RetentionDays: number;
         /** @description Number of events of one project beyond which its oldest are deleted. 0 keeps all. */
         RetentionEvents: number;
+        /** @description The role that a value of the claim gives. */
+        OpenIdRole: {
+            /** @description A value of the claim. */
+            value: string;
+            role: components["schemas"]["Role"];
+        };
         /** @description An organization with its settings. */
         Organization: {
             /** @description Decimal number that identifies the organization for good. */
@@ -6669,12 +6675,28 @@ export interface components {
             /** @description Feature flags of the organization. */
             features: string[];
             links: components["schemas"]["OrganizationLinks"];
-            /** @description Whether members sign in through a provider of their own. Always false, because they use tokens. */
+            /** @description Whether members join, or must sign in, by the OpenID provider of the service. */
             hasAuthProvider: boolean;
             /** @description How many events all projects of the organization together accept in a time; null if there is no limit. */
             rateLimit: components["schemas"]["RateLimit"] | null;
             retentionDays: components["schemas"]["RetentionDays"];
             retentionEvents: components["schemas"]["RetentionEvents"];
+            /** @description Domains of e-mail addresses, in ASCII and lower case. Everybody who has an address there that the OpenID provider has verified becomes a member when they sign in. */
+            openIdDomains: string[];
+            /** @description The role of these members. With `openIdRoleClaim`, of all whose claim has no value of `openIdRoles`. */
+            openIdRole: components["schemas"]["Role"];
+            /** @description The claim of the OpenID provider that has the roles of members. Null if none has. */
+            openIdRoleClaim: string | null;
+            /** @description The roles that values of the claim give; the highest one counts. */
+            openIdRoles: components["schemas"]["OpenIdRole"][];
+            /** @description Whether members sign in at the OpenID provider only. */
+            requiresOpenId: boolean;
+        };
+        /** @description The role that a value of the claim gives. */
+        OpenIdRoleUpdate: {
+            /** @description A value of the claim, compared exactly. */
+            value: string;
+            role: components["schemas"]["Role"];
         };
         /** @description The fields to change; absent fields stay unchanged. Values are not converted. */
         OrganizationUpdate: {
@@ -6685,6 +6707,16 @@ export interface components {
             rateLimit?: components["schemas"]["RateLimitUpdate"];
             retentionDays?: components["schemas"]["RetentionDays"];
             retentionEvents?: components["schemas"]["RetentionEvents"];
+            /** @description Domains of e-mail addresses. Everybody who has an address there that the OpenID provider has verified becomes a member when they sign in. Subdomains are domains of their own. */
+            openIdDomains?: string[];
+            /** @description The role of these members. With `openIdRoleClaim`, of all whose claim has no value of `openIdRoles`. */
+            openIdRole?: components["schemas"]["Role"];
+            /** @description The claim of the OpenID provider that has the roles of members, a text or a list: its name, or a path such as `realm_access.roles`. Each sign-in at the provider then sets the role; the last owner stays one. Null leaves roles as they are. */
+            openIdRoleClaim?: string | null;
+            /** @description The roles that values of the claim give; the highest one counts. The caller needs every scope of them. */
+            openIdRoles?: components["schemas"]["OpenIdRoleUpdate"][];
+            /** @description Whether members sign in at the OpenID provider only. Passwords and links are then refused, except links of commands on the host of the service. Sessions that began before stay. */
+            requiresOpenId?: boolean;
         };
         /**
          * @description Role, which bounds the scopes of the member's tokens. A new member is a `member` if it is absent.
@@ -12165,7 +12197,9 @@ export type Authorization = components['schemas']['Authorization'];
 export type OpenIdSignIn = components['schemas']['OpenIdSignIn'];
 export type RetentionDays = components['schemas']['RetentionDays'];
 export type RetentionEvents = components['schemas']['RetentionEvents'];
+export type OpenIdRole = components['schemas']['OpenIdRole'];
 export type Organization = components['schemas']['Organization'];
+export type OpenIdRoleUpdate = components['schemas']['OpenIdRoleUpdate'];
 export type OrganizationUpdate = components['schemas']['OrganizationUpdate'];
 export type RoleUpdate = components['schemas']['RoleUpdate'];
 export type MemberCreation = components['schemas']['MemberCreation'];

@@ -87,6 +87,12 @@ interface OpenIdConfig {
   readonly clientSecret: string;
   /** Name of the provider that people recognize. */
   readonly name: string;
+  /** Scopes that the service asks for, separated by blanks. */
+  readonly scope: string;
+  /** True if the provider vouches for addresses without saying so. */
+  readonly trustsAddresses: boolean;
+  /** True if members of all organizations sign in there only. */
+  readonly isRequired: boolean;
 }
 
 /** The variables of the service. */
@@ -102,6 +108,9 @@ export const VARIABLES = [
   'OPENID_CLIENT_ID',
   'OPENID_CLIENT_SECRET',
   'OPENID_NAME',
+  'OPENID_SCOPE',
+  'OPENID_TRUST_EMAIL',
+  'OPENID_REQUIRED',
   'TICKET_KEY',
   'WEBHOOK_ALLOW_PRIVATE',
   'SCRAPING',
@@ -139,6 +148,9 @@ const CLIENT_VARIABLES = ['CULPRIT_URL', 'CULPRIT_TOKEN', 'CULPRIT_ORGANIZATION'
 
 /** The variables of the OpenID provider that belong together. */
 const OPEN_ID_VARIABLES = ['OPENID_ISSUER', 'OPENID_CLIENT_ID', 'OPENID_CLIENT_SECRET'] as const;
+
+/** Variables that need those. */
+const OPEN_ID_OPTIONS = ['OPENID_NAME', 'OPENID_SCOPE', 'OPENID_TRUST_EMAIL', 'OPENID_REQUIRED'];
 
 const MAX_DAYS = 36_500;
 
@@ -201,7 +213,7 @@ export function readConfig(environment: Environment): Config {
           ),
         }
       : null,
-    openId: [...OPEN_ID_VARIABLES, 'OPENID_NAME'].some((name) => environment[name])
+    openId: [...OPEN_ID_VARIABLES, ...OPEN_ID_OPTIONS].some((name) => environment[name])
       ? {
           issuer: environment['OPENID_ISSUER']
             ? read('OPENID_ISSUER', '', parseIssuer, 'an https:// URL (http:// for this machine only), without a query')
@@ -209,6 +221,9 @@ export function readConfig(environment: Environment): Config {
           clientId: environment['OPENID_CLIENT_ID'] ?? '',
           clientSecret: environment['OPENID_CLIENT_SECRET'] ?? '',
           name: read('OPENID_NAME', 'OpenID Connect', parseName, 'a text of at most 50 characters'),
+          scope: read('OPENID_SCOPE', 'openid email', parseScope, 'scopes separated by blanks, with openid and email'),
+          trustsAddresses: read('OPENID_TRUST_EMAIL', 'off', parseSwitch, '"on" or "off"'),
+          isRequired: read('OPENID_REQUIRED', 'off', parseSwitch, '"on" or "off"'),
         }
       : null,
     ticketKey: environment['TICKET_KEY'] ? parseKey(environment['TICKET_KEY']) : null,
@@ -421,6 +436,13 @@ function parseIssuer(text: string): string | undefined {
 
 function parseKey(text: string): Buffer | null {
   return /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : null;
+}
+
+function parseScope(text: string): string | undefined {
+  const scopes = text.split(' ');
+  return /^[\x21-\x7e ]{1,500}$/.test(text) && ['openid', 'email'].every((scope) => scopes.includes(scope))
+    ? text
+    : undefined;
 }
 
 function parseName(text: string): string | undefined {

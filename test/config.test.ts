@@ -73,6 +73,9 @@ describe('readConfig', () => {
       'OPENID_CLIENT_ID',
       'OPENID_CLIENT_SECRET',
       'OPENID_NAME',
+      'OPENID_SCOPE',
+      'OPENID_TRUST_EMAIL',
+      'OPENID_REQUIRED',
       'TICKET_KEY',
       'WEBHOOK_ALLOW_PRIVATE',
       'SCRAPING',
@@ -109,7 +112,12 @@ describe('readConfig', () => {
   it('reads the OpenID provider', () => {
     const { openId: read } = readConfig(openId);
     const expected = { issuer: 'https://id.acme.test/realms/acme', clientId: 'culprit', clientSecret: 's3cret' };
-    expect(read).toEqual({ ...expected, name: 'OpenID Connect' });
+    const options = { scope: 'openid email', trustsAddresses: false, isRequired: false };
+    expect(read).toEqual({ ...expected, ...options, name: 'OpenID Connect' });
+    const given = { OPENID_SCOPE: 'openid email groups', OPENID_TRUST_EMAIL: 'on', OPENID_REQUIRED: 'on' };
+    expect(readConfig({ ...openId, ...given }).openId).toMatchObject({
+      ...{ scope: 'openid email groups', trustsAddresses: true, isRequired: true },
+    });
     expect(readConfig({ ...openId, OPENID_NAME: 'Acme' }).openId?.name).toBe('Acme');
     expect(readConfig({ ...openId, OPENID_ISSUER: 'http://127.0.0.1:9000' }).openId?.issuer).toBe(
       'http://127.0.0.1:9000',
@@ -129,6 +137,7 @@ describe('readConfig', () => {
       'OPENID_ISSUER is "https://id.acme.test/?x=1", but must ',
     ],
     [{ ...openId, OPENID_NAME: 'x'.repeat(51) }, 'OPENID_NAME is '],
+    [{ ...openId, OPENID_SCOPE: 'email groups' }, 'OPENID_SCOPE is '],
   ])('refuses %j', (environment, problem) => {
     expect(problemsOf(environment)).toEqual([expect.stringContaining(problem)]);
   });

@@ -147,13 +147,17 @@ type WriteAccess<Id extends OperationId> = Id extends ReadOperationId ? unknown 
  */
 type AuditAccess<Id extends OperationId> = Id extends ReadOperationId ? unknown : { readonly audit: Audit };
 
-/** Two operations store or process events in the name of a member. */
-type EventAccess<Id extends OperationId> = Id extends 'importProjectData' | 'previewImport' ? IngestServices : unknown;
+/** Two operations store or process events in the name of a member, one has settings about the OpenID provider. */
+type SpecialAccess<Id extends OperationId> = Id extends 'importProjectData' | 'previewImport'
+  ? IngestServices
+  : Id extends 'updateOrganization'
+    ? Pick<SignInServices, 'openId'>
+    : unknown;
 
 /** The context of an operation that a token authenticates, or the session of a member. */
 export type TokenContext<Id extends OperationId> = Services &
   RequestInfo<Id> &
-  EventAccess<Id> &
+  SpecialAccess<Id> &
   WriteAccess<Id> &
   AuditAccess<Id> & { readonly caller: Caller };
 

@@ -191,6 +191,20 @@ export async function setMemberRole(
   return { id, email, role };
 }
 
+/** Forgets the accounts of the OpenID provider of a member. @throws Error if an option is invalid */
+export async function unlinkMember(
+  context: CommandContext,
+  options: { organization: string; email: string },
+): Promise<OutputRow> {
+  const { stores } = context;
+  const organization = await findOrganization(stores, options.organization);
+  const { id, email } = await findMember(stores, organization, options.email);
+  const accounts = await stores.signIns.removeAccounts({ organizationId: organization.id, memberId: id });
+  const details = { fields: ['account'] };
+  await recordChange(context, organization.id, { event: 'member.update', target: { id, name: email }, details });
+  return { id, email, accounts };
+}
+
 /** Removes a member with their tokens and sessions. @throws Error if an option is invalid */
 export async function removeMember(
   context: CommandContext,

@@ -62,7 +62,8 @@ export async function updateOrganization(
   const fields = Object.keys(changes);
   if (fields.length > 0)
     await recordChange(context, id, { event: 'organization.update', target: { id, name: slug }, details: { fields } });
-  return { id, slug, name, ...settings, rateLimit: formatRateLimit(settings.rateLimit) };
+  const openIdRoles = settings.openIdRoles.map(({ value, role }) => `${value}=${role}`);
+  return { id, slug, name, ...settings, openIdRoles, rateLimit: formatRateLimit(settings.rateLimit) };
 }
 
 /** Renames an organization. @throws Error if an option is invalid */

@@ -67,6 +67,7 @@ import {
   resetPassword,
   revokeToken,
   setMemberRole,
+  unlinkMember,
   updateMember,
 } from './member';
 import { proveSourceMaps } from './proveSourceMaps';
@@ -325,6 +326,15 @@ function addMemberCommands(member: Command): void {
   )
     .requiredOption('--email <address>', 'e-mail address of the member')
     .requiredOption('--role <role>', 'the new role: owner, manager, admin or member');
+
+  withOrganizationOption(
+    databaseCommand(
+      member,
+      'unlink',
+      'forget the account of the OpenID provider: the next one with the address signs in as the member',
+      unlinkMember,
+    ),
+  ).requiredOption('--email <address>', 'e-mail address of the member');
 
   withOrganizationOption(
     databaseCommand(member, 'update', 'turn the mails that a member gets about issues on or off', updateMember),

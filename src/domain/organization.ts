@@ -18,6 +18,22 @@ export interface OrganizationSettings {
   /** The retention of projects that have none of their own. 0 keeps forever. */
   readonly retentionDays: number;
   readonly retentionEvents: number;
+  /** Domains whose holders of addresses become members when they sign in at the OpenID provider. */
+  readonly openIdDomains: readonly string[];
+  /** The role of these members, unless a claim gives another. */
+  readonly openIdRole: Role;
+  /** The claim of the provider that has the roles of members; null if none has. */
+  readonly openIdRoleClaim: string | null;
+  /** The roles of its values. */
+  readonly openIdRoles: readonly ClaimRole[];
+  /** True if members sign in at the provider only. */
+  readonly requiresOpenId: boolean;
+}
+
+/** The role that a value of a claim gives. */
+interface ClaimRole {
+  readonly value: string;
+  readonly role: Role;
 }
 
 /** The value of each setting of an organization that did not change it. */
@@ -25,6 +41,11 @@ export const DEFAULT_ORGANIZATION_SETTINGS: OrganizationSettings = Object.freeze
   rateLimit: null,
   retentionDays: 90,
   retentionEvents: 0,
+  openIdDomains: [],
+  openIdRole: 'member',
+  openIdRoleClaim: null,
+  openIdRoles: [],
+  requiresOpenId: false,
 });
 
 /** A person of one organization; tokens and bookmarks belong to members. */

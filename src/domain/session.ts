@@ -1,5 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { hashToken } from './access';
+import type { ProviderAccount } from './openId';
 import { DAY_MS, MINUTE_MS } from './time';
 
 /** The cookie of a session. Its value is the secret of the session, of which only the hash is stored. */
@@ -112,17 +113,23 @@ export function openIdRequestOf(secret: string): OpenIdRequest {
 export interface OpenIdProvider {
   /** Name of the provider that people recognize. */
   readonly name: string;
+  /** True if members of all organizations sign in there only. */
+  readonly isRequired: boolean;
   /**
    * Returns the address at the provider to which the browser goes.
    * @throws Unavailable if the provider cannot be reached
    */
   authorizationUrl(request: OpenIdRequest, redirectUrl: string): Promise<string>;
   /**
-   * Exchanges the code that the provider gave to the browser. Returns the e-mail address for which the provider
-   * vouches; null if it does not.
+   * Exchanges the code that the provider gave to the browser.
+   * @param claims names of claims that are needed beside those of the ID token
    * @throws Unauthenticated if the provider or a check refuses it, Unavailable if the provider cannot be reached
    */
-  findAddress(request: OpenIdRequest & { readonly code: string }, redirectUrl: string): Promise<string | null>;
+  findAccount(
+    request: OpenIdRequest & { readonly code: string },
+    redirectUrl: string,
+    claims: readonly string[],
+  ): Promise<ProviderAccount>;
 }
 
 /** The origin of an attempt to sign in, before the password is verified. */

@@ -25,7 +25,7 @@ export function presentOrganization(
       organizationUrl: `${publicUrl}/api/0/organizations/${organization.slug}/`,
       regionUrl: publicUrl,
     },
-    hasAuthProvider: false,
+    hasAuthProvider: organization.settings.requiresOpenId || organization.settings.openIdDomains.length > 0,
   };
 }
 
@@ -39,6 +39,8 @@ export function presentOrganizationSettings(
     ...presentOrganization(organization, publicUrl),
     ...settings,
     rateLimit: copyRateLimit(settings.rateLimit),
+    openIdDomains: [...settings.openIdDomains],
+    openIdRoles: settings.openIdRoles.map(({ value, role }) => ({ value, role })),
   };
 }
 

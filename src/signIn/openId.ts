@@ -1,5 +1,6 @@
 import type * as OpenIdClient from 'openid-client' with { 'resolution-mode': 'import' };
 import { Unauthenticated, Unavailable } from '../domain/errors';
+import { type Claims, readClaim } from '../domain/openId';
 import type { OpenIdProvider } from '../domain/session';
 
 /** The OpenID provider, as the environment names it. */
@@ -8,6 +9,11 @@ export interface OpenIdSettings {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly name: string;
+  /** Scopes that the service asks for, separated by blanks. */
+  readonly scope: string;
+  /** True if the provider vouches for addresses without saying so. */
+  readonly trustsAddresses: boolean;
+  readonly isRequired: boolean;
 }
 
 type Library = typeof OpenIdClient;
@@ -28,12 +34,13 @@ export function createOpenIdProvider(settings: OpenIdSettings): OpenIdProvider {
     }));
   return {
     name: settings.name,
+    isRequired: settings.isRequired,
 
     async authorizationUrl({ state, nonce, codeVerifier }, redirectUrl) {
       const [library, configuration] = await load();
       const url = library.buildAuthorizationUrl(configuration, {
         redirect_uri: redirectUrl,
-        scope: 'openid email',
+        scope: settings.scope,
         state,
         nonce,
         code_challenge: await library.calculatePKCECodeChallenge(codeVerifier),
@@ -42,7 +49,7 @@ export function createOpenIdProvider(settings: OpenIdSettings): OpenIdProvider {
       return url.href;
     },
 
-    async findAddress({ code, state, nonce, codeVerifier }, redirectUrl) {
+    async findAccount({ code, state, nonce, codeVerifier }, redirectUrl, wanted) {
       const [library, configuration] = await load();
       const reached = new URL(redirectUrl);
       // The library asks for `iss` if the provider announces it (RFC 9207). It is always this issuer: there is one
@@ -58,8 +65,14 @@ export function createOpenIdProvider(settings: OpenIdSettings): OpenIdProvider {
         });
         const claims = tokens.claims();
         if (claims === undefined) throw new Error('the provider returned no ID token');
-        if (claims['email'] !== undefined) return verifiedAddress(claims);
-        return verifiedAddress(await library.fetchUserInfo(configuration, tokens.access_token, claims.sub));
+        const { issuer, userinfo_endpoint: endpoint } = configuration.serverMetadata();
+        const isComplete = wanted.every((name) => readClaim(claims, name) !== undefined);
+        const info: Claims =
+          claims['email'] !== undefined && (isComplete || endpoint === undefined)
+            ? {}
+            : await library.fetchUserInfo(configuration, tokens.access_token, claims.sub);
+        const email = verifiedAddress(claims['email'] === undefined ? info : claims, settings);
+        return { issuer, subject: claims.sub, email, claims: { ...info, ...claims } };
       } catch (error) {
         if (isRefusal(library, error))
           throw new Unauthenticated('The OpenID provider does not accept this sign-in; begin it again.');
@@ -92,8 +105,13 @@ async function discover({
 }
 
 /** Returns the e-mail address if the provider has verified it. Some providers send `true` as a text. */
-function verifiedAddress({ email, email_verified: isVerified }: Readonly<Record<string, unknown>>): string | null {
-  return typeof email === 'string' && [true, 'true'].includes(isVerified as boolean | string) ? email : null;
+function verifiedAddress(
+  { email, email_verified: isVerified }: Claims,
+  { trustsAddresses }: Pick<OpenIdSettings, 'trustsAddresses'>,
+): string | null {
+  const vouches =
+    [true, 'true'].includes(isVerified as boolean | string) || (trustsAddresses && isVerified === undefined);
+  return typeof email === 'string' && vouches ? email : null;
 }
 
 /**

@@ -28,6 +28,8 @@ const NOT_REMOVED = "slug <> '~' || CAST(id AS TEXT)";
 const FIND_ORGANIZATION = `SELECT ${ORGANIZATION_COLUMNS} FROM organization WHERE id = ? AND ${NOT_REMOVED}`;
 const FIND_ORGANIZATION_BY_SLUG = `SELECT ${ORGANIZATION_COLUMNS} FROM organization WHERE slug = ?`;
 const LIST_ORGANIZATIONS = `SELECT ${ORGANIZATION_COLUMNS} FROM organization WHERE ${NOT_REMOVED} ORDER BY slug`;
+const LIST_WITH_OPEN_ID = `SELECT ${ORGANIZATION_COLUMNS} FROM organization
+  WHERE ${NOT_REMOVED} AND settings LIKE '%"openId%' ORDER BY slug`;
 const ANY_ORGANIZATION = 'SELECT 1 AS found FROM organization LIMIT 1';
 const INSERT_ORGANIZATION = `INSERT INTO organization (slug, name, date_created) VALUES (?, ?, ?) RETURNING ${ORGANIZATION_COLUMNS}`;
 const UPDATE_SETTINGS = (dialect: Dialect) =>
@@ -92,6 +94,7 @@ const DELETE_OF_MEMBER = [
   'DELETE FROM token WHERE organization_id = ? AND created_by = ? AND member_id IS NOT NULL',
   'DELETE FROM member_session WHERE organization_id = ? AND created_by = ?',
   'DELETE FROM sign_in_link WHERE organization_id = ? AND created_by = ?',
+  'DELETE FROM provider_account WHERE organization_id = ? AND member_id = ?',
   'DELETE FROM member_password WHERE organization_id = ? AND member_id = ?',
   'DELETE FROM team_member WHERE organization_id = ? AND member_id = ?',
   'DELETE FROM bookmark WHERE organization_id = ? AND member_id = ?',
@@ -156,6 +159,11 @@ export class OrganizationReader<S extends ReadSession = ReadSession> extends Ent
   async list(): Promise<Organization[]> {
     const rows = await this.session.all<OrganizationRow>(LIST_ORGANIZATIONS, []);
     return rows.map(readOrganization);
+  }
+
+  /** Returns the organizations that have settings about accounts of the OpenID provider. */
+  async listWithOpenId(): Promise<Organization[]> {
+    return (await this.session.all<OrganizationRow>(LIST_WITH_OPEN_ID, [])).map(readOrganization);
   }
 
   /** Returns true if there is no organization: the database is new. */

@@ -1,5 +1,6 @@
 import type { LinkMaker, MemberSession, ActiveSession } from '../domain/access';
 import type { Member } from '../domain/organization';
+import type { ProviderAccount } from '../domain/openId';
 import { lowerAscii } from '../domain/text';
 import { nextId } from './engine/dialect';
 import { EntityStore, idValue, insertReturning, nullableId, type ReadSession, type Session } from './engine/sql';
@@ -42,6 +43,16 @@ const FIND_MEMBERS = `SELECT CAST(m.id AS TEXT) AS "id", CAST(m.organization_id 
   WHERE LOWER(m.email) = ? AND (CAST(? AS TEXT) IS NULL OR o.slug = ?)
   ORDER BY o.slug, m.id LIMIT ${MAX_MEMBERS}`;
 const FIND_PASSWORD = 'SELECT hash AS "hash" FROM member_password WHERE organization_id = ? AND member_id = ?';
+const FIND_ACCOUNT_MEMBERS = `SELECT CAST(m.id AS TEXT) AS "id", CAST(m.organization_id AS TEXT) AS "organizationId",
+    m.email AS "email", m.role AS "role", o.slug AS "organization", NULL AS "passwordHash"
+  FROM provider_account a JOIN member m ON m.organization_id = a.organization_id AND m.id = a.member_id
+  JOIN organization o ON o.id = a.organization_id
+  WHERE a.issuer = ? AND a.subject = ? AND (CAST(? AS TEXT) IS NULL OR o.slug = ?) ORDER BY o.slug LIMIT ${MAX_MEMBERS}`;
+const FIND_ACCOUNT = `SELECT subject AS "subject" FROM provider_account
+  WHERE organization_id = ? AND member_id = ? AND issuer = ?`;
+const INSERT_ACCOUNT = `INSERT INTO provider_account (organization_id, member_id, issuer, subject, date_created)
+  VALUES (?, ?, ?, ?, ?)`;
+const DELETE_ACCOUNTS = 'DELETE FROM provider_account WHERE organization_id = ? AND member_id = ?';
 const SET_PASSWORD = `INSERT INTO member_password (organization_id, member_id, hash, date_changed) VALUES (?, ?, ?, ?)
   ON CONFLICT (organization_id, member_id) DO UPDATE SET hash = EXCLUDED.hash, date_changed = EXCLUDED.date_changed`;
 const INSERT_LINK = `INSERT INTO sign_in_link (organization_id, id, member_id, hash, sets_password, is_invitation, expires_at, token_id, created_by)
@@ -62,7 +73,7 @@ const DELETE_EXPIRED_LINKS = `DELETE FROM sign_in_link WHERE (organization_id, i
 const DELETE_EXPIRED_REQUESTS = `DELETE FROM open_id_request WHERE hash IN (
   SELECT r.hash FROM open_id_request r WHERE r.expires_at <= ? ORDER BY r.expires_at LIMIT ?)`;
 
-/** The rows of `member_password`, `sign_in_link` and `open_id_request`. */
+/** The rows of `member_password`, `provider_account`, `sign_in_link` and `open_id_request`. */
 export class SignInReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
   /**
    * Returns the members with an address, sorted by the slugs of their organizations; only those in one organization if
@@ -77,6 +88,19 @@ export class SignInReader<S extends ReadSession = ReadSession> extends EntitySto
     return (await this.session.one<{ hash: string }>(FIND_PASSWORD, keyValues(member)))?.hash;
   }
 
+  /** Returns the members that an account of the OpenID provider belongs to, as `findMembers` does. */
+  findAccountMembers(
+    { issuer, subject }: Pick<ProviderAccount, 'issuer' | 'subject'>,
+    organization: string | null,
+  ): Promise<SignInMember[]> {
+    return this.session.all(FIND_ACCOUNT_MEMBERS, [issuer, subject, organization, organization]);
+  }
+
+  /** Returns true if a member has an account of the OpenID provider. */
+  async hasAccount(member: MemberKey, issuer: string): Promise<boolean> {
+    return (await this.session.one(FIND_ACCOUNT, [...keyValues(member), issuer])) !== undefined;
+  }
+
   /** Finds a link, also if it has ended; undefined if it is unknown, or ended long ago. */
   async findLink(hash: string): Promise<KnownLink | undefined> {
     const row = await this.session.one<LinkRow>(FIND_LINK, [hash]);
@@ -89,6 +113,20 @@ export class SignInReader<S extends ReadSession = ReadSession> extends EntitySto
 export class SignInWriter extends SignInReader<Session> {
   async setPassword(member: MemberKey, hash: string, at: number): Promise<void> {
     await this.session.run(SET_PASSWORD, [...keyValues(member), hash, at]);
+  }
+
+  /** Stores the account of a member. @throws Conflict if the member has another, or another member has this one */
+  async insertAccount(
+    member: MemberKey,
+    { issuer, subject }: Pick<ProviderAccount, 'issuer' | 'subject'>,
+    at: number,
+  ): Promise<void> {
+    await this.session.run(INSERT_ACCOUNT, [...keyValues(member), issuer, subject, at]);
+  }
+
+  /** Forgets the accounts of a member: the next one with the address signs in as the member. Returns their number. */
+  async removeAccounts(member: MemberKey): Promise<number> {
+    return (await this.session.run(DELETE_ACCOUNTS, keyValues(member))).changes;
   }
 
   async insertLink(link: NewSignInLink): Promise<void> {

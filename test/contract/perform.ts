@@ -11,8 +11,12 @@ import type { ExampleCase, ExampleFixtures } from './exampleCase';
 export const EXAMPLE_PROVIDER: OpenIdProvider = {
   name: 'Acme',
   authorizationUrl: ({ state }) => Promise.resolve(`https://id.acme.test/auth?client_id=culprit&state=${state}`),
-  findAddress: ({ code }) =>
-    Promise.resolve(code === 'unverified' ? null : code === 'kim' ? 'kim@acme.test' : 'ann@acme.test'),
+  isRequired: false,
+  findAccount: ({ code }) => {
+    const name = code === 'unverified' || code === 'kim' ? code : 'ann';
+    const email = code === 'unverified' ? null : `${name}@acme.test`;
+    return Promise.resolve({ issuer: 'https://id.acme.test', subject: name, email, claims: {} });
+  },
 };
 
 /** Returns true if tokens cannot call the operation. */

@@ -55,6 +55,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
     'projects/settingErrors',
     'projects/settings',
     'sessions/madeCredentials',
+    'sessions/providerAccounts',
     'sessions/signInFloods',
   ],
 };

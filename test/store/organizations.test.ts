@@ -1,4 +1,5 @@
 import { Conflict } from '../../src/domain/errors';
+import { DEFAULT_ORGANIZATION_SETTINGS } from '../../src/domain/organization';
 import { onPostgres, useTemporaryDatabase } from '../support/database';
 import { member, NOON, organization, team } from '../support/rows';
 
@@ -8,7 +9,7 @@ describe('organizations', () => {
   it('are found by id and by slug', async () => {
     expect(await database.read(({ organizations }) => organizations.isEmpty())).toBe(true);
     const made = await database.write((stores) => organization(stores, 'acme'));
-    const settings = { rateLimit: null, retentionDays: 90, retentionEvents: 0 };
+    const settings = DEFAULT_ORGANIZATION_SETTINGS;
     expect(made).toEqual({ id: '1', slug: 'acme', name: 'acme', dateCreated: NOON, settings });
     expect(await database.read(({ organizations }) => organizations.find('1'))).toEqual(made);
     expect(await database.read(({ organizations }) => organizations.findBySlug('acme'))).toEqual(made);

@@ -40,6 +40,8 @@ export const updateMember = operation('updateMember', {
         if (teams !== undefined && (await replaceTeams(stores, member, teams))) fields.push('teams');
         if (fields.length > 0) {
           await members.update(member, changes);
+          // The account of the former address would sign in as the holder of the new one.
+          if (changes.email !== undefined) await stores.signIns.removeAccounts({ organizationId, memberId: id });
           const details = {
             fields,
             ...(changes.email !== undefined && { previousEmail: member.email }),

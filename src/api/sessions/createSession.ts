@@ -2,7 +2,7 @@ import type { components } from '../../../generated/api';
 import { hashToken, type LinkMaker, type SessionCaller, sessionScopes, type TokenGrant } from '../../domain/access';
 import { networkOf } from '../../domain/addresses';
 import { auditOf } from '../../domain/audit';
-import { BadRequest, InvalidFields, NotFound, Unauthenticated } from '../../domain/errors';
+import { BadRequest, Conflict, InvalidFields, NotFound, Unauthenticated } from '../../domain/errors';
 import {
   asksPassword,
   csrfTokenOf,
@@ -19,7 +19,8 @@ import { presentCurrentSession } from '../../presenters/organization';
 import type { SignInMember } from '../../store/signIns';
 import type { Writers } from '../../store/stores';
 import { publicOperation, type PublicContext } from '../operation';
-import { newSecret, NO_OPEN_ID, removeSessionOf, setPassword } from './session';
+import { membersOfAccount } from './providerAccounts';
+import { newSecret, NO_OPEN_ID, ONLY_OPEN_ID, removeSessionOf, setPassword } from './session';
 
 type Body = components['schemas']['SessionCreation'];
 type Context = PublicContext<'createSession'>;
@@ -50,7 +51,7 @@ export const createSession = publicOperation('createSession', {
   isSignIn: true,
 
   async handle(context) {
-    const { body, write, now, userAgent, ipAddress, signInLimits, findSession } = context;
+    const { body, write, now, userAgent, ipAddress, signInLimits, findSession, openId } = context;
     requireOneWay(body);
     const takeBack = signInLimits.begin(ipAddress, body.email ?? null, now);
     const findSignIn = await findSignInOf(context, body);
@@ -62,6 +63,10 @@ export const createSession = publicOperation('createSession', {
       const member = await stores.members.find(organizationId, memberId);
       const organization = await stores.organizations.find(organizationId);
       if (member === undefined || organization === undefined) throw new Unauthenticated(REFUSED);
+      const requiresOpenId = organization.settings.requiresOpenId || openId?.isRequired === true;
+      // The link of a command is the way in if the provider fails.
+      const isByCommand = method === 'link' && made.tokenId === null && made.createdBy === null;
+      if (requiresOpenId && method !== 'openid' && !isByCommand) throw new Unauthenticated(ONLY_OPEN_ID);
       if (open !== null && open.memberId !== memberId)
         await endSessionOfOther(stores, open, { member, organization }, { ...body, ipAddress, now });
       const session = await stores.memberSessions.insert({
@@ -206,19 +211,29 @@ async function findByPassword(
 }
 
 async function findByOpenId(
-  { read, write, openId: provider, publicUrl, now }: Context,
+  { read, write, openId: provider, publicUrl, ipAddress, now }: Context,
   { code, state, secret, organization }: NonNullable<Body['openId']>,
 ): Promise<FindSignIn> {
   if (provider === null) throw new NotFound(NO_OPEN_ID);
   const request = openIdRequestOf(secret);
+  const chosen = organization ?? null;
   const isBegun = await write(({ signIns }) => signIns.useOpenIdRequest(hashToken(secret), now));
   if (!isBegun || !isSameSecret(state, request.state)) throw new Unauthenticated(OPEN_ID_REFUSED);
-  const email = await provider.findAddress({ ...request, code }, openIdRedirectUrl(publicUrl));
-  if (email === null)
-    throw new Unauthenticated('The OpenID provider does not say that it has verified your e-mail address.');
-  const members = await read(({ signIns }) => signIns.findMembers(email, organization ?? null));
-  const unknown = `"${email}" is not a member of an organization here; ask an owner to add the address.`;
-  const member = requireOne(members, 'openId.organization', unknown);
+  const configured = await read(({ organizations }) => organizations.listWithOpenId());
+  const claims = configured.flatMap(({ settings: { openIdRoleClaim: name } }) => (name === null ? [] : [name]));
+  const account = await provider.findAccount({ ...request, code }, openIdRedirectUrl(publicUrl), claims);
+  const find = () => write((stores) => membersOfAccount(stores, account, { chosen, ipAddress, now }));
+  const members = await find().catch((error: unknown) => {
+    // Another request of the person has added the member since.
+    if (error instanceof Conflict) return find();
+    throw error;
+  });
+  const unknown = `"${account.email ?? account.subject}" is not a member of an organization here; ask an owner to add the address.`;
+  const member = requireOne(
+    members.filter((one) => chosen === null || one.organization === chosen),
+    'openId.organization',
+    unknown,
+  );
   const key = { organizationId: member.organizationId, memberId: member.id };
   return () => Promise.resolve({ ...IN_PERSON, ...key, method: 'openid', setsPassword: false });
 }

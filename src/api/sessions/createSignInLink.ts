@@ -1,5 +1,5 @@
 import { type Caller, makerMemberId, makerTokenId } from '../../domain/access';
-import { NotFound } from '../../domain/errors';
+import { BadRequest, NotFound } from '../../domain/errors';
 import type { Member } from '../../domain/organization';
 import { type SignInLink, signInLink } from '../../domain/session';
 import { presentTime } from '../../presenters/format';
@@ -9,7 +9,7 @@ import { authorizeRole, authorizeRoles } from '../organizations/memberRoles';
 import { operation } from '../operation';
 import { findMember } from '../subjects';
 import { requireMaker } from '../tokens/tokenCreation';
-import { newSecret } from './session';
+import { newSecret, ONLY_OPEN_ID } from './session';
 
 /**
  * Creates a link with which a member signs in once. The sessions and tokens that result from it end with its maker
@@ -36,10 +36,11 @@ export const createSignInLink = operation('createSignInLink', {
  * Reads a member again in the transaction: another request may have changed the role or removed the member since the
  * subject was found.
  * @param action what the caller does with members, for the error message
- * @throws NotFound, or Forbidden unless the caller has every scope of the role
+ * @throws NotFound, BadRequest if members sign in at the OpenID provider only, or Forbidden unless the caller has every
+ * scope of the role
  */
 export async function requireLinkable(
-  { members }: Writers,
+  { members, organizations }: Writers,
   { organizationId, id }: Pick<Member, 'id' | 'organizationId'>,
   caller: Caller,
   action: string,
@@ -48,6 +49,8 @@ export async function requireLinkable(
   if (member === undefined) throw new NotFound('Member not found');
   authorizeRoles(caller, [member.role], `${action} an owner`);
   authorizeRole(caller, member.role, `${action} members whose scopes it holds`);
+  const organization = await organizations.find(organizationId);
+  if (organization?.settings.requiresOpenId === true) throw new BadRequest(ONLY_OPEN_ID);
   return member;
 }
 

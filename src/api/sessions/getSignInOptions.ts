@@ -6,6 +6,7 @@ export const getSignInOptions = publicOperation('getSignInOptions', {
   async handle({ openId, read, findSession }) {
     const caller = await findSession();
     const session = caller && (await read((stores) => readCurrentSession(stores, caller)));
-    return { status: 200, body: { password: true, openId: openId && { name: openId.name }, session } };
+    const body = { password: openId?.isRequired !== true, openId: openId && { name: openId.name }, session };
+    return { status: 200, body };
   },
 });

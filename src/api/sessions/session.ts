@@ -8,6 +8,10 @@ import type { Readers, Writers } from '../../store/stores';
 /** Message if the service has no OpenID provider. */
 export const NO_OPEN_ID = 'This service has no OpenID provider; sign in with a password or a link.';
 
+/** Message if a member may sign in at the OpenID provider only. */
+export const ONLY_OPEN_ID =
+  'Members of this organization sign in at the OpenID provider only, not with a password or a link.';
+
 /** Generates the secret of a session, of a sign-in link or of a sign-in at an OpenID provider. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url');

@@ -34,6 +34,7 @@ import { oauth } from './0062-oauth';
 import { importedKeys } from './0063-imported-keys';
 import { erasures } from './0064-erasures';
 import { tickets } from './0065-tickets';
+import { providerAccounts } from './0066-provider-accounts';
 
 /**
  * Every migration, in order. A published migration never changes. Versions 9 to 41 were never published; 42 contains
@@ -72,6 +73,7 @@ export const MIGRATIONS: readonly Migration[] = [
   importedKeys,
   erasures,
   tickets,
+  providerAccounts,
 ];
 
 /** The schema version that this code requires. */

@@ -1,3 +1,4 @@
+import { DEFAULT_ORGANIZATION_SETTINGS } from '../../../src/domain/organization';
 import { useOwnService } from '../../support/service';
 
 const service = useOwnService();
@@ -14,7 +15,7 @@ describe('an organization', () => {
   test('has the record of the list, its settings, and the URL at which it is found', async () => {
     const [listed] = (await service.client.get('/api/0/organizations/', token).expect(200)).body;
     const { body } = await service.client.get(path('acme'), token).expect(200);
-    expect(body).toEqual({ ...listed, rateLimit: null, retentionDays: 90, retentionEvents: 0 });
+    expect(body).toEqual({ ...listed, ...DEFAULT_ORGANIZATION_SETTINGS });
     expect(body.links.organizationUrl).toBe(service.url + path('acme'));
   });
 

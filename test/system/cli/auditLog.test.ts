@@ -57,6 +57,7 @@ const COMMANDS: readonly (readonly [command: string, args: readonly string[], ..
   ['member add', [...ACME, '--email', 'bob@acme.test'], 'member.add'],
   ['member invite', ANN, 'invitation.create'],
   ['member password', ANN, 'sign_in_link.create'],
+  ['member unlink', ANN, 'member.update'],
   ['member set-role', [...ACME, '--email', 'bob@acme.test', '--role', 'manager'], 'member.update'],
   ['team remove-member', [...ANN, '--team', 'backend'], 'team.remove_member'],
   ['team add-member', [...ANN, '--team', 'backend'], 'team.add_member'],

@@ -16,7 +16,9 @@ describeInBrowser('signing in', () => {
     const openId: OpenIdProvider = {
       name: 'Acme',
       authorizationUrl: ({ state }) => Promise.resolve(`${provided.url}/sign-in?code=ann&state=${state}`),
-      findAddress: () => Promise.resolve('ann@provided.test'),
+      isRequired: false,
+      findAccount: () =>
+        Promise.resolve({ issuer: 'https://id.test', subject: '1', email: 'ann@provided.test', claims: {} }),
     };
     provided = await startService({}, { openId });
   });
