@@ -65,7 +65,7 @@ export const createSession = publicOperation('createSession', {
       if (member === undefined || organization === undefined) throw new Unauthenticated(REFUSED);
       const requiresOpenId = organization.settings.requiresOpenId || openId?.isRequired === true;
       // The link of a command is the way in if the provider fails.
-      const isByCommand = method === 'link' && made.tokenId === null && made.createdBy === null;
+      const isByCommand = method === 'link' && owner.tokenId === null && owner.createdBy === null;
       if (requiresOpenId && method !== 'openid' && !isByCommand) throw new Unauthenticated(ONLY_OPEN_ID);
       if (open !== null && open.memberId !== memberId)
         await endSessionOfOther(stores, open, { member, organization }, { ...body, ipAddress, now });

@@ -3,6 +3,7 @@ import schema from 'virtual:schema/OrganizationUpdate';
 import { Loaded } from '../../components/feedback';
 import { OperationForm } from '../../components/operationForm';
 import { useToast } from '../../components/overlays';
+import { linesOf } from '../../components/schemaValues';
 import { Removal } from '../../components/removal';
 import { Section } from '../../components/shell';
 import { type DataOf, useAction, useOperation } from '../../state/api';
@@ -11,17 +12,24 @@ import { useNavigate } from '../../state/router';
 import { useMayDo } from '../../state/session';
 import { useTexts } from '../../state/texts';
 import { organizationTexts } from '../../texts/organization';
+import { ROLE_NAMES, type RoleName } from './roles';
 
 /** The name of an organization, and how long it keeps events. */
 export function GeneralSettings({ organization }: { readonly organization: string }): ReactNode {
   const texts = useTexts(organizationTexts).generalSettings;
   const organizationQuery = useOperation('getOrganization', { organization_slug: organization });
+  const provider = useOperation('getSignInOptions', {}).data?.openId?.name;
   const mayRemove = useMayDo('org:admin');
   return (
     <>
       <Section title={texts.title}>
         <Loaded query={organizationQuery}>{(data) => <SettingsForm key={data.slug} organization={data} />}</Loaded>
       </Section>
+      {provider !== undefined && (
+        <Section title={texts.openIdTitle(provider)}>
+          <Loaded query={organizationQuery}>{(data) => <OpenIdForm key={data.slug} organization={data} />}</Loaded>
+        </Section>
+      )}
       {mayRemove && <OrganizationRemoval slug={organization} />}
     </>
   );
@@ -48,6 +56,58 @@ function OrganizationRemoval({ slug }: { readonly slug: string }): ReactNode {
       onRemove={remove}
     />
   );
+}
+
+/** Who joins by the OpenID provider, and with which role. */
+function OpenIdForm({ organization }: { readonly organization: DataOf<'getOrganization'> }): ReactNode {
+  const texts = useTexts(organizationTexts).generalSettings;
+  const show = useToast();
+  const mayWrite = useMayDo('org:write', 'org:admin');
+  const { slug, openIdDomains, openIdRole, openIdRoleClaim, openIdRoles, requiresOpenId } = organization;
+  const update = useAction('updateOrganization', ['getOrganization']);
+  const field = (label: string, help: string) => ({ label, help, disabled: !mayWrite });
+  return (
+    <OperationForm
+      layout="page"
+      schema={schema}
+      fields={{
+        openIdDomains: field(texts.openIdDomains, texts.openIdDomainsHelp),
+        openIdRole: {
+          ...field(texts.openIdRole, texts.openIdRoleHelp),
+          options: Object.entries(ROLE_NAMES).map(([value, label]) => ({ value, label })),
+        },
+        openIdRoleClaim: field(texts.openIdRoleClaim, texts.openIdRoleClaimHelp),
+        openIdRoles: field(texts.openIdRoles, texts.openIdRolesHelp),
+        requiresOpenId: field(texts.requiresOpenId, texts.requiresOpenIdHelp),
+      }}
+      values={{
+        openIdDomains: openIdDomains.join('\n'),
+        openIdRole,
+        openIdRoleClaim: openIdRoleClaim ?? '',
+        openIdRoles: openIdRoles.map(({ value, role }) => `${value} = ${role}`).join('\n'),
+        requiresOpenId,
+      }}
+      isReadOnly={!mayWrite}
+      onSubmit={async (values) => {
+        const body = {
+          ...values,
+          openIdDomains: linesOf(values.openIdDomains),
+          openIdRoleClaim: values.openIdRoleClaim.trim() || null,
+          openIdRoles: linesOf(values.openIdRoles).map(claimRole),
+        };
+        await update.run({ organization_slug: slug, body });
+        show({ text: texts.saved });
+      }}
+    >
+      {!mayWrite && <p className="muted">{texts.readOnly}</p>}
+    </OperationForm>
+  );
+}
+
+/** Reads a line such as `sre = admin`; values may contain the sign. The service refuses what is no role. */
+function claimRole(line: string): { value: string; role: RoleName } {
+  const end = line.lastIndexOf('=');
+  return { value: line.slice(0, Math.max(end, 0)).trim(), role: line.slice(end + 1).trim() as RoleName };
 }
 
 function SettingsForm({ organization }: { readonly organization: DataOf<'getOrganization'> }): ReactNode {

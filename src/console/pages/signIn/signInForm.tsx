@@ -8,6 +8,8 @@ import { signInTexts } from '../../texts/signIn';
 
 /** Key under which the session storage keeps the secret of a sign-in until the OpenID provider leads back. */
 export const OPEN_ID_SECRET = 'culprit-openid-secret';
+/** Key for the slug of the organization that the person chose. */
+export const OPEN_ID_ORGANIZATION = 'culprit-openid-organization';
 /** Key for the page to return to after it. */
 export const OPEN_ID_NEXT = 'culprit-openid-next';
 
@@ -15,7 +17,14 @@ export const OPEN_ID_NEXT = 'culprit-openid-next';
  * Signs a member in by password, or begins to at an OpenID provider. Not an `OperationForm`: a refusal names no field,
  * and the first page that people see loads less without it.
  */
-export function SignInForm({ onSignedIn }: { readonly onSignedIn: (session: CurrentSession) => void }): ReactNode {
+export function SignInForm({
+  asksOpenIdOrganization = false,
+  onSignedIn,
+}: {
+  /** True if the account of the OpenID provider is that of members of several organizations. */
+  readonly asksOpenIdOrganization?: boolean;
+  readonly onSignedIn: (session: CurrentSession) => void;
+}): ReactNode {
   const texts = useTexts(signInTexts).signInForm;
   const options = useOperation('getSignInOptions', {});
   const create = useAction('createSession');
@@ -23,7 +32,7 @@ export function SignInForm({ onSignedIn }: { readonly onSignedIn: (session: Curr
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [organization, setOrganization] = useState('');
-  const [asksOrganization, setAsksOrganization] = useState(false);
+  const [asksOrganization, setAsksOrganization] = useState(asksOpenIdOrganization);
   const { error } = create;
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -35,30 +44,36 @@ export function SignInForm({ onSignedIn }: { readonly onSignedIn: (session: Curr
   const signInWithOpenId = async (): Promise<void> => {
     const { url, secret } = await begin.run({});
     sessionStorage.setItem(OPEN_ID_SECRET, secret);
+    sessionStorage.setItem(OPEN_ID_ORGANIZATION, organization);
     sessionStorage.setItem(OPEN_ID_NEXT, new URLSearchParams(location.search).get('next') ?? '');
     location.assign(url);
   };
   const provider = options.data?.openId ?? null;
+  const hasPasswords = options.data?.password ?? true;
   return (
     <form className="stack" onSubmit={submit}>
-      <TextField
-        label={texts.email}
-        type="email"
-        name="email"
-        autoComplete="username"
-        required
-        value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
-      />
-      <TextField
-        label={texts.password}
-        type="password"
-        name="password"
-        autoComplete="current-password"
-        required
-        value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-      />
+      {hasPasswords && (
+        <>
+          <TextField
+            label={texts.email}
+            type="email"
+            name="email"
+            autoComplete="username"
+            required
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+          <TextField
+            label={texts.password}
+            type="password"
+            name="password"
+            autoComplete="current-password"
+            required
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+        </>
+      )}
       {asksOrganization && (
         <TextField
           label={texts.organization}
@@ -74,15 +89,17 @@ export function SignInForm({ onSignedIn }: { readonly onSignedIn: (session: Curr
         error.fields['organization'] === undefined &&
         (error.status === 401 ? (
           <div className="notice" data-kind="danger" role="alert">
-            {texts.wrong}
+            {/OpenID/.test(error.message) ? texts.onlyOpenId : texts.wrong}
           </div>
         ) : (
           <ErrorNotice error={error} />
         ))}
       {begin.error !== null && <ErrorNotice error={begin.error} />}
-      <Button type="submit" kind="primary" isPending={create.isPending}>
-        {texts.signIn}
-      </Button>
+      {hasPasswords && (
+        <Button type="submit" kind="primary" isPending={create.isPending}>
+          {texts.signIn}
+        </Button>
+      )}
       {provider !== null && (
         <Button onClick={() => void signInWithOpenId()} isPending={begin.isPending}>
           {texts.with(provider.name)}

@@ -8,12 +8,19 @@ import { type CurrentSession, useSessionActions, useSessionState } from '../../s
 import { useTexts } from '../../state/texts';
 import { signInTexts } from '../../texts/signIn';
 import { InvitationForm } from './invitationForm';
-import { OPEN_ID_NEXT, OPEN_ID_SECRET, SignInForm } from './signInForm';
+import { OPEN_ID_NEXT, OPEN_ID_ORGANIZATION, OPEN_ID_SECRET, SignInForm } from './signInForm';
 
 /** Credentials in the address of the page that sign in without the form. */
 type Proof =
   | { readonly link: string }
-  | { readonly openId: { readonly code: string; readonly state: string; readonly secret: string } };
+  | {
+      readonly openId: {
+        readonly code: string;
+        readonly state: string;
+        readonly secret: string;
+        readonly organization?: string;
+      };
+    };
 
 /**
  * Reads the credentials in the address. A link has its secret in the fragment; an OpenID provider leads back with a
@@ -23,7 +30,10 @@ function proofIn(hash: string, search: URLSearchParams): Proof | null {
   if (hash.length > 1) return { link: hash.slice(1) };
   const [code, state] = [search.get('code'), search.get('state')];
   const secret = sessionStorage.getItem(OPEN_ID_SECRET);
-  return code === null || state === null || secret === null ? null : { openId: { code, state, secret } };
+  const organization = sessionStorage.getItem(OPEN_ID_ORGANIZATION);
+  return code === null || state === null || secret === null
+    ? null
+    : { openId: { code, state, secret, ...(organization && { organization }) } };
 }
 
 /** Returns the page to return to: one of this console, never another site. */
@@ -127,7 +137,11 @@ export function SignInPage(): ReactNode {
           {texts[link.state]}
         </div>
       )}
-      {isLoading ? <Loading /> : <SignInForm onSignedIn={enter} />}
+      {isLoading ? (
+        <Loading />
+      ) : (
+        <SignInForm asksOpenIdOrganization={error?.fields['openId.organization'] !== undefined} onSignedIn={enter} />
+      )}
     </SignInFrame>
   );
 }

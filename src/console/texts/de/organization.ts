@@ -73,6 +73,19 @@ export const de: Translated<typeof en> = {
     retentionEvents: 'Ereignisse, die ein Projekt aufbewahrt',
     retentionEventsHelp: 'Über diese Zahl hinaus werden die ältesten gelöscht. 0 bewahrt alle auf.',
     saved: 'Die Einstellungen wurden gespeichert.',
+    openIdTitle: (provider) => `Anmeldung mit ${provider}`,
+    openIdDomains: 'Domains, deren Adressen beitreten',
+    openIdDomainsHelp:
+      'Eine pro Zeile. Wer dort eine bestätigte Adresse hat, wird bei der Anmeldung Mitglied. Subdomains sind eigene Domains.',
+    openIdRole: 'Rolle aller',
+    openIdRoleHelp: 'Mit einem Claim auch die Rolle der Mitglieder, deren Claim keinen der Werte unten hat.',
+    openIdRoleClaim: 'Claim mit Rollen',
+    openIdRoleClaimHelp: 'Zum Beispiel groups. Jede Anmeldung setzt dann die Rolle; der letzte Owner bleibt es.',
+    openIdRoles: 'Rollen seiner Werte',
+    openIdRolesHelp: 'Eine pro Zeile, zum Beispiel: sre = admin',
+    requiresOpenId: 'Mitglieder melden sich nur dort an',
+    requiresOpenIdHelp:
+      'Passwörter und Links werden abgelehnt. Fällt der Anbieter aus, meldet ein Link an, den ein Befehl auf dem Server erstellt hat.',
     remove: 'Organisation entfernen',
     removeHelp:
       'Entfernt die Organisation mit ihren Projekten, Teams, Mitgliedern, Tokens, Releases und hochgeladenen Dateien. Sie und alle anderen werden abgemeldet. Das lässt sich nicht rückgängig machen.',

@@ -22,6 +22,7 @@ export const de: Translated<typeof en> = {
     organizationHelp: 'Diese Adresse ist Mitglied mehrerer Organisationen. Geben Sie den Slug einer davon an.',
     signIn: 'Anmelden',
     wrong: 'Die Adresse oder das Passwort ist falsch.',
+    onlyOpenId: 'Mitglieder dieser Organisation melden sich nur beim OpenID-Anbieter an.',
     with: (provider) => `Mit ${provider} anmelden`,
     forgotten:
       'Ohne Passwort: Bitten Sie eine Person mit Verwaltungsrechten um einen Link, oder führen Sie dies auf dem Server aus:',

@@ -70,6 +70,19 @@ export const en = {
     retentionEvents: 'Events that a project keeps',
     retentionEventsHelp: 'Beyond this number, its oldest are deleted. 0 keeps all.',
     saved: 'The settings were saved.',
+    openIdTitle: (provider: string) => `Sign-in with ${provider}`,
+    openIdDomains: 'Domains whose addresses join',
+    openIdDomainsHelp:
+      'One per line. Everybody who has a verified address there becomes a member when they sign in. Subdomains are domains of their own.',
+    openIdRole: 'Role of everybody',
+    openIdRoleHelp: 'With a claim, also of members whose claim has none of the values below.',
+    openIdRoleClaim: 'Claim with roles',
+    openIdRoleClaimHelp: 'For example groups. Each sign-in then sets the role; the last owner stays one.',
+    openIdRoles: 'Roles of its values',
+    openIdRolesHelp: 'One per line, such as: sre = admin',
+    requiresOpenId: 'Members sign in there only',
+    requiresOpenIdHelp:
+      'Passwords and links are refused. If the provider fails, a link signs in that a command on the host of the service made.',
     remove: 'Remove the organization',
     removeHelp:
       'Removes the organization with its projects, teams, members, tokens, releases and uploaded files. You and all others are signed out. This cannot be undone.',

@@ -20,6 +20,7 @@ export const en = {
     organizationHelp: 'This address is a member of several organizations. Type the slug of one.',
     signIn: 'Sign in',
     wrong: 'The address or the password is wrong.',
+    onlyOpenId: 'Members of this organization sign in at the OpenID provider only.',
     with: (provider: string) => `Sign in with ${provider}`,
     forgotten:
       'Without a password, ask a manager of your organization for a link, or run this on the host of the service:',
