@@ -1647,6 +1647,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/0/auth/second-factor/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set up a second factor
+         * @description Makes the secret of an authenticator for the member who signs in with a password. It counts once `createRecoveryCodes` has received a code of it. Until then, a further call replaces it.
+         */
+        post: operations["createSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/auth/second-factor/recovery-codes/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm a second factor, or replace its recovery codes
+         * @description Returns ten recovery codes; former ones no longer count. The first call confirms the second factor with a `code` of the authenticator: from then on, signing in with the password asks for a code.
+         */
+        post: operations["createRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/0/auth/second-factor/removal/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove the second factor
+         * @description Removes the second factor of the member, and its recovery codes: the password suffices again.
+         */
+        post: operations["removeSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/0/auth/links/test/": {
         parameters: {
             query?: never;
@@ -6435,6 +6495,8 @@ export interface components {
             role: components["schemas"]["Role"];
             /** @description Whether the member has a password. */
             hasPassword: boolean;
+            /** @description Whether signing in with the password asks for a code. */
+            hasSecondFactor: boolean;
         };
         /** @description The organization of the member who signed in. */
         SessionOrganization: {
@@ -6499,6 +6561,8 @@ export interface components {
             /** @description Whether this is the session of the request. */
             isCurrent: boolean;
         };
+        /** @description A code of the authenticator, or a recovery code. */
+        SecondFactorCode: string;
         /** @description A secret of the service. */
         SignInSecret: string;
         /** @description A completed sign-in at the OpenID provider. */
@@ -6518,6 +6582,8 @@ export interface components {
             email?: string;
             /** @description Password of the member. */
             password?: string;
+            /** @description A code of the authenticator, or a recovery code, beside `password`. It is required if the member has a second factor. */
+            code?: components["schemas"]["SecondFactorCode"];
             /** @description Slug of the organization, beside `email`. It is only needed if the address and the password are those of members of several. */
             organization?: string;
             /** @description The secret of a sign-in link, which follows the `#` in it. */
@@ -6556,6 +6622,29 @@ export interface components {
             currentPassword?: string;
             /** @description The new password. */
             password: string;
+        };
+        /** @description The member who sets up a second factor. */
+        SecondFactorCreation: {
+            /** @description The present password. */
+            password: string;
+        };
+        /** @description What an authenticator needs. It is in this reply only. */
+        NewSecondFactor: {
+            /** @description The secret in base32, for six digits each 30 seconds (RFC 6238 with SHA-1). */
+            secret: string;
+            /** @description The same as an `otpauth:` URL, with the e-mail address of the member. */
+            url: string;
+        };
+        /** @description Exactly one of `password` and `code`. */
+        SecondFactorProof: {
+            /** @description The present password. */
+            password?: string;
+            code?: components["schemas"]["SecondFactorCode"];
+        };
+        /** @description New recovery codes. They are in this reply only. */
+        RecoveryCodes: {
+            /** @description Ten codes, each of which replaces a code of the authenticator once. */
+            recoveryCodes: string[];
         };
         /** @description A sign-in link. */
         SignInLinkTest: {
@@ -10182,6 +10271,15 @@ export interface components {
                 "application/json": components["schemas"]["BadRequestBody"];
             };
         };
+        /** @description The body is not JSON, a field in it is unknown or wrong, or the member has no such second factor. Nothing was changed. */
+        InvalidSecondFactor: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["BadRequestBody"];
+            };
+        };
         /** @description The body is not JSON, or a field in it is unknown or wrong. */
         InvalidSignInLinkTest: {
             headers: {
@@ -12182,6 +12280,7 @@ export type SessionOrganization = components['schemas']['SessionOrganization'];
 export type CurrentSession = components['schemas']['CurrentSession'];
 export type SignInOptions = components['schemas']['SignInOptions'];
 export type Session = components['schemas']['Session'];
+export type SecondFactorCode = components['schemas']['SecondFactorCode'];
 export type SignInSecret = components['schemas']['SignInSecret'];
 export type OpenIdSignInResult = components['schemas']['OpenIdSignInResult'];
 export type SessionCreation = components['schemas']['SessionCreation'];
@@ -12189,6 +12288,10 @@ export type AlertAddressConfirmation = components['schemas']['AlertAddressConfir
 export type AlertAddressOrganization = components['schemas']['AlertAddressOrganization'];
 export type AlertAddress = components['schemas']['AlertAddress'];
 export type PasswordUpdate = components['schemas']['PasswordUpdate'];
+export type SecondFactorCreation = components['schemas']['SecondFactorCreation'];
+export type NewSecondFactor = components['schemas']['NewSecondFactor'];
+export type SecondFactorProof = components['schemas']['SecondFactorProof'];
+export type RecoveryCodes = components['schemas']['RecoveryCodes'];
 export type SignInLinkTest = components['schemas']['SignInLinkTest'];
 export type SignInLinkState = components['schemas']['SignInLinkState'];
 export type SignInLinkStatus = components['schemas']['SignInLinkStatus'];
@@ -12452,6 +12555,7 @@ export type ResponseInvalidAlertAddressConfirmation = components['responses']['I
 export type ResponseAlertAddressNotFound = components['responses']['AlertAddressNotFound'];
 export type ResponseConfirmationRateLimited = components['responses']['ConfirmationRateLimited'];
 export type ResponseInvalidPassword = components['responses']['InvalidPassword'];
+export type ResponseInvalidSecondFactor = components['responses']['InvalidSecondFactor'];
 export type ResponseInvalidSignInLinkTest = components['responses']['InvalidSignInLinkTest'];
 export type ResponseInvalidAuthorization = components['responses']['InvalidAuthorization'];
 export type ResponseOrganizationForbidden = components['responses']['OrganizationForbidden'];
@@ -18150,6 +18254,106 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["InvalidPassword"];
+            401: components["responses"]["SessionUnauthorized"];
+            403: components["responses"]["SessionForbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["SignInRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The password of the member. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorCreation"];
+            };
+        };
+        responses: {
+            /** @description The secret. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewSecondFactor"];
+                };
+            };
+            400: components["responses"]["InvalidSecondFactor"];
+            401: components["responses"]["SessionUnauthorized"];
+            403: components["responses"]["SessionForbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["SignInRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A code of the authenticator; later also the password. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorProof"];
+            };
+        };
+        responses: {
+            /** @description The codes. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            400: components["responses"]["InvalidSecondFactor"];
+            401: components["responses"]["SessionUnauthorized"];
+            403: components["responses"]["SessionForbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["SignInRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The password, or a code. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorProof"];
+            };
+        };
+        responses: {
+            /** @description The second factor was removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidSecondFactor"];
             401: components["responses"]["SessionUnauthorized"];
             403: components["responses"]["SessionForbidden"];
             408: components["responses"]["RequestTimeout"];

@@ -106,6 +106,9 @@ import { endSession } from '../src/api/sessions/endSession';
 import { removeSession } from '../src/api/sessions/removeSession';
 import { confirmAlertAddress } from '../src/api/alerts/confirmAlertAddress';
 import { updatePassword } from '../src/api/sessions/updatePassword';
+import { createSecondFactor } from '../src/api/sessions/createSecondFactor';
+import { createRecoveryCodes } from '../src/api/sessions/createRecoveryCodes';
+import { removeSecondFactor } from '../src/api/sessions/removeSecondFactor';
 import { testSignInLink } from '../src/api/sessions/testSignInLink';
 import { createAuthorization } from '../src/api/sessions/createAuthorization';
 import { createOpenIdSignIn } from '../src/api/sessions/createOpenIdSignIn';
@@ -345,6 +348,9 @@ export const operations: Operations = {
   removeSession,
   confirmAlertAddress,
   updatePassword,
+  createSecondFactor,
+  createRecoveryCodes,
+  removeSecondFactor,
   testSignInLink,
   createAuthorization,
   createOpenIdSignIn,

@@ -223,6 +223,12 @@ export const operationRequests = {
   confirmAlertAddress: {"method":"post","path":"/api/0/alert-addresses/confirm/","query":[],"header":[],"hasBody":true,"isPaged":false},
   /** Set your password. */
   updatePassword: {"method":"put","path":"/api/0/auth/password/","query":[],"header":[],"hasBody":true,"isPaged":false},
+  /** Set up a second factor. */
+  createSecondFactor: {"method":"post","path":"/api/0/auth/second-factor/","query":[],"header":[],"hasBody":true,"isPaged":false},
+  /** Confirm a second factor, or replace its recovery codes. */
+  createRecoveryCodes: {"method":"post","path":"/api/0/auth/second-factor/recovery-codes/","query":[],"header":[],"hasBody":true,"isPaged":false},
+  /** Remove the second factor. */
+  removeSecondFactor: {"method":"post","path":"/api/0/auth/second-factor/removal/","query":[],"header":[],"hasBody":true,"isPaged":false},
   /** Test a sign-in link. */
   testSignInLink: {"method":"post","path":"/api/0/auth/links/test/","query":[],"header":[],"hasBody":true,"isPaged":false},
   /** Allow a program to act for you. */

@@ -205,6 +205,20 @@ export async function unlinkMember(
   return { id, email, accounts };
 }
 
+/** Removes the second factor of a member who has lost it. @throws Error if an option is invalid */
+export async function removeSecondFactor(
+  context: CommandContext,
+  options: { organization: string; email: string },
+): Promise<{ id: string; email: string }> {
+  const { stores } = context;
+  const organization = await findOrganization(stores, options.organization);
+  const { id, email } = await findMember(stores, organization, options.email);
+  if (!(await stores.signIns.removeFactor({ organizationId: organization.id, memberId: id })))
+    throw new Error(`"${email}" has no second factor.`);
+  await recordChange(context, organization.id, { event: 'second_factor.remove', target: { id, name: email } });
+  return { id, email };
+}
+
 /** Removes a member with their tokens and sessions. @throws Error if an option is invalid */
 export async function removeMember(
   context: CommandContext,

@@ -64,6 +64,7 @@ import {
   listMembers,
   listTokens,
   removeMember,
+  removeSecondFactor,
   resetPassword,
   revokeToken,
   setMemberRole,
@@ -333,6 +334,15 @@ function addMemberCommands(member: Command): void {
       'unlink',
       'forget the account of the OpenID provider: the next one with the address signs in as the member',
       unlinkMember,
+    ),
+  ).requiredOption('--email <address>', 'e-mail address of the member');
+
+  withOrganizationOption(
+    databaseCommand(
+      member,
+      'reset-second-factor',
+      'remove the second factor of a member: the password suffices again',
+      removeSecondFactor,
     ),
   ).requiredOption('--email <address>', 'e-mail address of the member');
 

@@ -85,12 +85,18 @@ function actorTypeOf({ memberId, tokenId, event }: AuditEntry): string {
 /** Presents the session of a request, with the values that its page needs. */
 export function presentCurrentSession(
   { id, csrfToken, dateCreated, expiresAt }: CallerSession,
-  signedIn: { member: Member; hasPassword: boolean; organization: Organization; scopes: readonly Scope[] },
+  signedIn: {
+    member: Member;
+    hasPassword: boolean;
+    hasSecondFactor: boolean;
+    organization: Organization;
+    scopes: readonly Scope[];
+  },
 ): components['schemas']['CurrentSession'] {
-  const { member, hasPassword, organization, scopes } = signedIn;
+  const { member, hasPassword, hasSecondFactor, organization, scopes } = signedIn;
   return {
     id,
-    member: { id: member.id, email: member.email, role: member.role, hasPassword },
+    member: { id: member.id, email: member.email, role: member.role, hasPassword, hasSecondFactor },
     organization: { id: organization.id, slug: organization.slug, name: organization.name },
     scopes: [...scopes],
     csrfToken,

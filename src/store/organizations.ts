@@ -94,6 +94,7 @@ const DELETE_OF_MEMBER = [
   'DELETE FROM token WHERE organization_id = ? AND created_by = ? AND member_id IS NOT NULL',
   'DELETE FROM member_session WHERE organization_id = ? AND created_by = ?',
   'DELETE FROM sign_in_link WHERE organization_id = ? AND created_by = ?',
+  'DELETE FROM second_factor WHERE organization_id = ? AND member_id = ?',
   'DELETE FROM provider_account WHERE organization_id = ? AND member_id = ?',
   'DELETE FROM member_password WHERE organization_id = ? AND member_id = ?',
   'DELETE FROM team_member WHERE organization_id = ? AND member_id = ?',

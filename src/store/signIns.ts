@@ -1,6 +1,7 @@
 import type { LinkMaker, MemberSession, ActiveSession } from '../domain/access';
 import type { Member } from '../domain/organization';
 import type { ProviderAccount } from '../domain/openId';
+import type { SecondFactor } from '../domain/secondFactor';
 import { lowerAscii } from '../domain/text';
 import { nextId } from './engine/dialect';
 import { EntityStore, idValue, insertReturning, nullableId, type ReadSession, type Session } from './engine/sql';
@@ -33,6 +34,8 @@ export type UsedSignInLink = Omit<Required<NewSignInLink>, 'hash' | 'expiresAt' 
 
 type LinkRow = Omit<KnownLink, 'isInvitation'> & LinkMaker & { id: number; setsPassword: number; isInvitation: number };
 
+type FactorRow = { secret: string; isConfirmed: number; lastStep: number; recoveryHashes: string };
+
 /** Maximum number of organizations of an address; with more, signing in requires the slug of one. */
 const MAX_MEMBERS = 20;
 
@@ -53,6 +56,15 @@ const FIND_ACCOUNT = `SELECT subject AS "subject" FROM provider_account
 const INSERT_ACCOUNT = `INSERT INTO provider_account (organization_id, member_id, issuer, subject, date_created)
   VALUES (?, ?, ?, ?, ?)`;
 const DELETE_ACCOUNTS = 'DELETE FROM provider_account WHERE organization_id = ? AND member_id = ?';
+const FIND_FACTOR = `SELECT secret AS "secret", is_confirmed AS "isConfirmed", last_step AS "lastStep", recovery_hashes AS "recoveryHashes"
+  FROM second_factor WHERE organization_id = ? AND member_id = ?`;
+/** Leaves a confirmed one alone. */
+const INSERT_FACTOR = `INSERT INTO second_factor (organization_id, member_id, secret, is_confirmed, last_step, recovery_hashes)
+  VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (organization_id, member_id) DO UPDATE SET secret = EXCLUDED.secret
+  WHERE second_factor.is_confirmed = 0`;
+const REPLACE_FACTOR = `UPDATE second_factor SET is_confirmed = ?, last_step = ?, recovery_hashes = ?
+  WHERE organization_id = ? AND member_id = ? AND secret = ? AND last_step = ? AND recovery_hashes = ?`;
+const DELETE_FACTOR = 'DELETE FROM second_factor WHERE organization_id = ? AND member_id = ?';
 const SET_PASSWORD = `INSERT INTO member_password (organization_id, member_id, hash, date_changed) VALUES (?, ?, ?, ?)
   ON CONFLICT (organization_id, member_id) DO UPDATE SET hash = EXCLUDED.hash, date_changed = EXCLUDED.date_changed`;
 const INSERT_LINK = `INSERT INTO sign_in_link (organization_id, id, member_id, hash, sets_password, is_invitation, expires_at, token_id, created_by)
@@ -73,7 +85,7 @@ const DELETE_EXPIRED_LINKS = `DELETE FROM sign_in_link WHERE (organization_id, i
 const DELETE_EXPIRED_REQUESTS = `DELETE FROM open_id_request WHERE hash IN (
   SELECT r.hash FROM open_id_request r WHERE r.expires_at <= ? ORDER BY r.expires_at LIMIT ?)`;
 
-/** The rows of `member_password`, `provider_account`, `sign_in_link` and `open_id_request`. */
+/** The rows of `member_password`, `second_factor`, `provider_account`, `sign_in_link` and `open_id_request`. */
 export class SignInReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
   /**
    * Returns the members with an address, sorted by the slugs of their organizations; only those in one organization if
@@ -86,6 +98,14 @@ export class SignInReader<S extends ReadSession = ReadSession> extends EntitySto
   /** Returns the hash of a member's password; undefined if they have none. */
   async findPassword(member: MemberKey): Promise<string | undefined> {
     return (await this.session.one<{ hash: string }>(FIND_PASSWORD, keyValues(member)))?.hash;
+  }
+
+  /** Returns the second factor of a member; undefined if they have none. */
+  async findFactor(member: MemberKey): Promise<SecondFactor | undefined> {
+    const row = await this.session.one<FactorRow>(FIND_FACTOR, keyValues(member));
+    if (row === undefined) return undefined;
+    const { secret, isConfirmed, lastStep, recoveryHashes } = row;
+    return { secret, isConfirmed: isConfirmed === 1, lastStep, recoveryHashes: JSON.parse(recoveryHashes) as string[] };
   }
 
   /** Returns the members that an account of the OpenID provider belongs to, as `findMembers` does. */
@@ -113,6 +133,25 @@ export class SignInReader<S extends ReadSession = ReadSession> extends EntitySto
 export class SignInWriter extends SignInReader<Session> {
   async setPassword(member: MemberKey, hash: string, at: number): Promise<void> {
     await this.session.run(SET_PASSWORD, [...keyValues(member), hash, at]);
+  }
+
+  /** Stores the second factor of a member who has no confirmed one. */
+  async insertFactor(member: MemberKey, factor: SecondFactor): Promise<void> {
+    const { secret, isConfirmed, lastStep, recoveryHashes } = factor;
+    const values = [secret, isConfirmed ? 1 : 0, lastStep, JSON.stringify(recoveryHashes)];
+    await this.session.run(INSERT_FACTOR, [...keyValues(member), ...values]);
+  }
+
+  /** Changes a second factor. Returns false if another request has changed it since it was read. */
+  async replaceFactor(member: MemberKey, from: SecondFactor, to: SecondFactor): Promise<boolean> {
+    const values = [to.isConfirmed ? 1 : 0, to.lastStep, JSON.stringify(to.recoveryHashes)];
+    const present = [from.secret, from.lastStep, JSON.stringify(from.recoveryHashes)];
+    return (await this.session.run(REPLACE_FACTOR, [...values, ...keyValues(member), ...present])).changes > 0;
+  }
+
+  /** Removes the second factor of a member. Returns true if they had one. */
+  async removeFactor(member: MemberKey): Promise<boolean> {
+    return (await this.session.run(DELETE_FACTOR, keyValues(member))).changes > 0;
   }
 
   /** Stores the account of a member. @throws Conflict if the member has another, or another member has this one */

@@ -64,6 +64,7 @@ const LINES: Readonly<Record<string, Line>> = {
   sign_in_link: [42, 'organization_id, id', 'coordinator', 'withOrganization'],
   oauth_code: [62, 'organization_id, hash', 'coordinator', 'withOrganization'],
   member_password: [42, 'organization_id, member_id', 'everywhere', 'withOrganization'],
+  second_factor: [67, 'organization_id, member_id', 'everywhere', 'withOrganization'],
   provider_account: [66, 'organization_id, member_id, issuer', 'everywhere', 'withOrganization'],
   rate_limit_count: [
     42,

@@ -157,6 +157,11 @@ const cases: Readonly<Record<string, ErrorCase>> = {
     headers: { Cookie: SESSION.Cookie },
     body: { link: OTHER_LINK },
   },
+  'createSession.codeRequired': {
+    operationId: 'createSession',
+    token: null,
+    body: { email: 'ann@acme.test', password: PASSWORD, organization: 'globex' },
+  },
   'createSession.organizations': {
     operationId: 'createSession',
     token: null,
@@ -430,6 +435,12 @@ const cases: Readonly<Record<string, ErrorCase>> = {
     operationId: 'updateOrganization',
     body: { rateLimit: { window: 0, count: 100 }, colour: 'red' },
   },
+  'createSecondFactor.wrong': {
+    operationId: 'createSecondFactor',
+    token: null,
+    headers: SESSION,
+    body: { password: 'wrong' },
+  },
   'updatePassword.invalidFields': {
     operationId: 'updatePassword',
     token: null,
@@ -620,6 +631,8 @@ beforeAll(async () => {
     const [member] = await signIns.findMembers('ann@acme.test', 'globex');
     const { organizationId = '', id: memberId = '' } = member ?? {};
     const link = { organizationId, memberId, hash: hashToken(OTHER_LINK), setsPassword: false };
+    const factor = { secret: 'GEZDGNBVGY3TQOJQ', isConfirmed: true, lastStep: 0, recoveryHashes: [] };
+    await signIns.insertFactor({ organizationId, memberId }, factor);
     await signIns.insertLink({ ...link, expiresAt: Date.now() + 60_000 });
   });
   for (const secret of ['kim', 'unverified']) {

@@ -19,6 +19,7 @@ import { presentCurrentSession } from '../../presenters/organization';
 import type { SignInMember } from '../../store/signIns';
 import type { Writers } from '../../store/stores';
 import { publicOperation, type PublicContext } from '../operation';
+import { type AcceptedCode, useCode } from './secondFactors';
 import { membersOfAccount } from './providerAccounts';
 import { newSecret, NO_OPEN_ID, ONLY_OPEN_ID, removeSessionOf, setPassword } from './session';
 
@@ -31,14 +32,16 @@ interface SignIn extends LinkMaker {
   readonly memberId: string;
   readonly method: 'password' | 'link' | 'openid';
   readonly setsPassword: boolean;
+  /** The kind of the code that the member sent beside the password; null if they have no second factor. */
+  readonly factor: AcceptedCode['kind'] | null;
   /** The hash of the password that the member chooses with an invitation; null without one. */
   readonly newPasswordHash: string | null;
   /** The rights of the token that made the link; null if none did. */
   readonly grant: TokenGrant | null;
 }
 
-/** The members of `SignIn` that describe a link, for a sign-in without one. */
-const IN_PERSON = { tokenId: null, createdBy: null, grant: null, newPasswordHash: null } as const;
+/** The members of `SignIn` that describe a link or a second factor, for a sign-in without either. */
+const IN_PERSON = { tokenId: null, createdBy: null, grant: null, newPasswordHash: null, factor: null } as const;
 
 /**
  * Finds the member who signs in, in the transaction of the session.
@@ -58,7 +61,7 @@ export const createSession = publicOperation('createSession', {
     const open = body.link === undefined ? null : await findSession();
     const secret = newSecret();
     const signedIn = await write(async (stores) => {
-      const { method, setsPassword, newPasswordHash, grant, ...owner } = await findSignIn(stores);
+      const { method, setsPassword, newPasswordHash, grant, factor, ...owner } = await findSignIn(stores);
       const { organizationId, memberId } = owner;
       const member = await stores.members.find(organizationId, memberId);
       const organization = await stores.organizations.find(organizationId);
@@ -76,11 +79,13 @@ export const createSession = publicOperation('createSession', {
       });
       const audit = auditOf({ organizationId, memberId, tokenId: null }, ipAddress, now);
       const target = { id: session.id, name: member.email };
-      await stores.auditLog.insert(audit({ event: 'session.create', target, details: { method } }));
+      const details = { method, ...(factor !== null && { factor }) };
+      await stores.auditLog.insert(audit({ event: 'session.create', target, details }));
       if (newPasswordHash !== null)
         await setPassword(stores, session, { hash: newPasswordHash, email: member.email, audit, now });
       const hasPassword = (await stores.signIns.findPassword(session)) !== undefined;
-      return { session, member, organization, hasPassword, scopes: sessionScopes(member, grant) };
+      const hasSecondFactor = (await stores.signIns.findFactor(session))?.isConfirmed === true;
+      return { session, member, organization, hasPassword, hasSecondFactor, scopes: sessionScopes(member, grant) };
     });
     takeBack();
     signInLimits.remember(ipAddress, signedIn.member.email, now);
@@ -130,8 +135,17 @@ const LINK_ENDED = {
 const OPEN_ID_REFUSED = 'The sign-in at the OpenID provider is unknown, was used or has expired; begin it again.';
 
 /** Checks that the body has exactly one way to sign in, with all its fields. @throws BadRequest, InvalidFields */
-function requireOneWay({ email, password, organization, link, openId, replacesSession, newPassword }: Body): void {
-  const ways = [email ?? password ?? organization, link, openId].filter((way) => way !== undefined);
+function requireOneWay({
+  email,
+  password,
+  organization,
+  code,
+  link,
+  openId,
+  replacesSession,
+  newPassword,
+}: Body): void {
+  const ways = [email ?? password ?? organization ?? code, link, openId].filter((way) => way !== undefined);
   if (ways.length !== 1) throw new BadRequest('Send exactly one way to sign in: email and password, link, or openId.');
   if (replacesSession !== undefined && link === undefined)
     throw new InvalidFields({ replacesSession: ['Only a sign-in with a link has this field.'] });
@@ -144,10 +158,10 @@ function requireOneWay({ email, password, organization, link, openId, replacesSe
 }
 
 async function findSignInOf(context: Context, body: Body): Promise<FindSignIn> {
-  const { email, password, organization = null, link, openId } = body;
+  const { email, password, organization = null, code, link, openId } = body;
   if (link !== undefined) return findByLink(context, body);
   if (openId !== undefined) return findByOpenId(context, openId);
-  return findByPassword(context, { email: email ?? '', password: password ?? '', organization });
+  return findByPassword(context, { email: email ?? '', password: password ?? '', code, organization });
 }
 
 /**
@@ -182,7 +196,17 @@ async function useLink(
   const grant = link.tokenId === null ? null : await tokens.findGrant(link.tokenId, now);
   if (grant === undefined) throw new Unauthenticated(LINK_REFUSED);
   const { organizationId, memberId, tokenId, createdBy, setsPassword } = link;
-  return { organizationId, memberId, tokenId, createdBy, setsPassword, method: 'link', newPasswordHash, grant };
+  return {
+    organizationId,
+    memberId,
+    tokenId,
+    createdBy,
+    setsPassword,
+    method: 'link',
+    newPasswordHash,
+    grant,
+    factor: null,
+  };
 }
 
 /**
@@ -191,7 +215,12 @@ async function useLink(
  */
 async function findByPassword(
   { read, passwords, signInLimits, ipAddress, now }: Context,
-  { email, password, organization }: { email: string; password: string; organization: string | null },
+  {
+    email,
+    password,
+    code,
+    organization,
+  }: { email: string; password: string; code: string | undefined; organization: string | null },
 ): Promise<FindSignIn> {
   const members = await read(({ signIns }) => signIns.findMembers(email, organization));
   const withPassword = members.filter(({ passwordHash }) => passwordHash !== null);
@@ -202,11 +231,19 @@ async function findByPassword(
   for (const member of withPassword)
     if (await passwords.verify(password, member.passwordHash, client)) matching.push(member);
   const member = requireOne(matching, 'organization', REFUSED);
-  return async ({ signIns }) => {
+  return async (stores) => {
+    const { signIns } = stores;
     const key = { organizationId: member.organizationId, memberId: member.id };
     // The password may have been changed since it was verified.
     if ((await signIns.findPassword(key)) !== member.passwordHash) throw new Unauthenticated(REFUSED);
-    return { ...IN_PERSON, ...key, method: 'password', setsPassword: false };
+    const factor = await signIns.findFactor(key);
+    if (factor?.isConfirmed !== true) return { ...IN_PERSON, ...key, method: 'password', setsPassword: false };
+    if (code === undefined)
+      throw new InvalidFields({
+        code: ['This field is required: send a code of your authenticator, or a recovery code.'],
+      });
+    const { kind } = await useCode(stores, key, factor, code, { signInLimits, ipAddress, now });
+    return { ...IN_PERSON, ...key, method: 'password', setsPassword: false, factor: kind };
   };
 }
 

@@ -26,7 +26,8 @@ export async function readCurrentSession(
   const organization = await organizations.find(organizationId);
   if (member === undefined || organization === undefined) return null;
   const hasPassword = (await signIns.findPassword(session)) !== undefined;
-  return presentCurrentSession(session, { member, hasPassword, organization, scopes });
+  const hasSecondFactor = (await signIns.findFactor(session))?.isConfirmed === true;
+  return presentCurrentSession(session, { member, hasPassword, hasSecondFactor, organization, scopes });
 }
 
 /**

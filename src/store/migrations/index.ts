@@ -35,6 +35,7 @@ import { importedKeys } from './0063-imported-keys';
 import { erasures } from './0064-erasures';
 import { tickets } from './0065-tickets';
 import { providerAccounts } from './0066-provider-accounts';
+import { secondFactors } from './0067-second-factors';
 
 /**
  * Every migration, in order. A published migration never changes. Versions 9 to 41 were never published; 42 contains
@@ -74,6 +75,7 @@ export const MIGRATIONS: readonly Migration[] = [
   erasures,
   tickets,
   providerAccounts,
+  secondFactors,
 ];
 
 /** The schema version that this code requires. */

@@ -7,7 +7,21 @@ import { withClient } from './tokens';
 /** The secret of all examples. */
 const SECRET = 'Zk3c0vQhY8m1rT5xWn2bJ7uLpE9sDaG4iKoHfXyVqR6';
 
+/** The secret of the second factor in examples. */
+const SECOND_FACTOR = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
+
 const withPassword: Prepare = ({ service }) => service.fixtures.password('acme', 'correct horse battery staple');
+
+/** Gives the only member a password, and the second factor of the example. */
+const withFactor =
+  (isConfirmed: boolean): Prepare =>
+  async (fixtures) => {
+    await withPassword(fixtures);
+    const member = { organizationId: fixtures.project.row.organizationId, memberId: '1' };
+    await fixtures.service.app.database.write(({ signIns }) =>
+      signIns.insertFactor(member, { secret: SECOND_FACTOR, isConfirmed, lastStep: 0, recoveryHashes: [] }),
+    );
+  };
 
 /** Creates the link of the example for the only member. */
 const withLink: Prepare = async ({ service, project }) => {
@@ -70,6 +84,19 @@ export const sessions = {
         // The session of the example is the second one.
         prepare: async ({ service }) => void (await service.fixtures.session('acme')),
       },
+    ],
+  },
+  createSecondFactor: { cases: [{ body: 'password', response: 'created', prepare: withPassword }] },
+  createRecoveryCodes: {
+    cases: [
+      { body: 'code', response: 'created', prepare: withFactor(false) },
+      { body: 'password', response: 'created', prepare: withFactor(true) },
+    ],
+  },
+  removeSecondFactor: {
+    cases: [
+      { body: 'password', response: '204', prepare: withFactor(true) },
+      { body: 'code', response: '204', prepare: withFactor(true) },
     ],
   },
   updatePassword: {

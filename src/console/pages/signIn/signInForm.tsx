@@ -33,12 +33,16 @@ export function SignInForm({
   const [password, setPassword] = useState('');
   const [organization, setOrganization] = useState('');
   const [asksOrganization, setAsksOrganization] = useState(asksOpenIdOrganization);
+  const [code, setCode] = useState('');
+  const [asksCode, setAsksCode] = useState(false);
   const { error } = create;
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    const body = { email, password, ...(asksOrganization && { organization }) };
+    const body = { email, password, ...(asksOrganization && { organization }), ...(asksCode && { code }) };
     create.run({ body }).then(onSignedIn, (caught: unknown) => {
-      if (caught instanceof ApiError && caught.fields['organization'] !== undefined) setAsksOrganization(true);
+      if (!(caught instanceof ApiError)) return;
+      if (caught.fields['organization'] !== undefined) setAsksOrganization(true);
+      if (caught.fields['code'] !== undefined) setAsksCode(true);
     });
   };
   const signInWithOpenId = async (): Promise<void> => {
@@ -85,8 +89,23 @@ export function SignInForm({
           onChange={(event) => setOrganization(event.currentTarget.value)}
         />
       )}
+      {asksCode && (
+        <TextField
+          label={texts.code}
+          help={texts.codeHelp}
+          // The first reply only says that a code is required.
+          errors={code === '' ? undefined : error?.fields['code']}
+          name="code"
+          autoComplete="one-time-code"
+          autoFocus
+          required
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+        />
+      )}
       {error !== null &&
         error.fields['organization'] === undefined &&
+        error.fields['code'] === undefined &&
         (error.status === 401 ? (
           <div className="notice" data-kind="danger" role="alert">
             {/OpenID/.test(error.message) ? texts.onlyOpenId : texts.wrong}

@@ -22,6 +22,8 @@ export const de: Translated<typeof en> = {
     organizationHelp: 'Diese Adresse ist Mitglied mehrerer Organisationen. Geben Sie den Slug einer davon an.',
     signIn: 'Anmelden',
     wrong: 'Die Adresse oder das Passwort ist falsch.',
+    code: 'Code',
+    codeHelp: 'Aus Ihrem Authenticator, oder ein Wiederherstellungscode.',
     onlyOpenId: 'Mitglieder dieser Organisation melden sich nur beim OpenID-Anbieter an.',
     with: (provider) => `Mit ${provider} anmelden`,
     forgotten:

@@ -20,6 +20,8 @@ export const en = {
     organizationHelp: 'This address is a member of several organizations. Type the slug of one.',
     signIn: 'Sign in',
     wrong: 'The address or the password is wrong.',
+    code: 'Code',
+    codeHelp: 'Of your authenticator, or a recovery code.',
     onlyOpenId: 'Members of this organization sign in at the OpenID provider only.',
     with: (provider: string) => `Sign in with ${provider}`,
     forgotten:
