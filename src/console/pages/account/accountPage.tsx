@@ -16,6 +16,7 @@ import { ROLE_NAMES } from '../organization/roles';
 import { OwnTokens } from '../organization/tokens';
 import styles from './accountPage.module.css';
 import { browserNameOf } from './browserName';
+import { SecondFactor } from './secondFactor';
 
 const THEME_NAMES = ['system', 'light', 'dark'] as const;
 const ZONE_NAMES = ['local', 'utc'] as const;
@@ -31,6 +32,7 @@ export default function AccountPage(): ReactNode {
       </p>
       <PreferenceFields />
       <PasswordForm />
+      <SecondFactor />
       <Sessions />
       <OwnTokens />
     </Page>
