@@ -8724,6 +8724,8 @@ export interface components {
             fallthrough: boolean;
             /** @description Whether the rules assign new issues. `Auto Assign to Issue Owner`, the default: they do. `Turn off Auto-Assignment`: they only say to whom an event belongs. */
             autoAssignment: string;
+            /** @description Whether CODEOWNERS files of repositories replace the rules. Always false. */
+            codeownersAutoSync: boolean;
             /** @description Whether the rules apply. Always true; `autoAssignment` switches off what they do. */
             isActive: boolean;
             /**
@@ -8748,6 +8750,11 @@ export interface components {
              * @enum {string}
              */
             autoAssignment?: "Auto Assign to Issue Owner" | "Turn off Auto-Assignment";
+            /**
+             * @description Only false, which changes nothing. CODEOWNERS files are sent as `raw`, and not read from repositories.
+             * @enum {boolean}
+             */
+            codeownersAutoSync?: false;
         };
         /** @description The settings of the `webhooks` plugin for a project. */
         PluginConfig: {

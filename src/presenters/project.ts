@@ -261,6 +261,7 @@ export function presentOwnership(ownership: Ownership | undefined): components['
     raw: raw === '' ? null : raw,
     fallthrough,
     autoAssignment,
+    codeownersAutoSync: false,
     isActive: true,
     dateCreated: ownership === undefined ? null : presentTime(ownership.dateCreated),
     lastUpdated: ownership === undefined ? null : presentTime(ownership.lastUpdated),

@@ -117,7 +117,7 @@ describe('the form of an alert rule', () => {
 
 describe('the text of ownership rules', () => {
   test('is saved as far as it differs', () => {
-    const times = { isActive: true, dateCreated: null, lastUpdated: null };
+    const times = { codeownersAutoSync: false, isActive: true, dateCreated: null, lastUpdated: null };
     const saved = { ...times, raw: null, fallthrough: true, autoAssignment: 'Auto Assign to Issue Owner' };
     const draft = ownershipDraftOf(saved);
     expect(ownershipChanges(draft, saved)).toEqual({});

@@ -110,7 +110,9 @@ const TERRAFORM: readonly Row[] = [
   ['put', '/api/0/projects/acme/app/filters/chunk-load-error/', 204, undefined, { active: false }],
   ['get', '/api/0/projects/acme/app/filters/', 200, expect.arrayContaining([{ id: 'chunk-load-error', active: false }])], // prettier-ignore
   ['put', '/api/0/projects/acme/app/filters/legacy-browsers/', 404, undefined, { active: true }],
-  ['get', '/api/0/projects/acme/app/ownership', 200, { raw: null, fallthrough: expect.any(Boolean) as unknown }],
+  ['put', '/api/0/projects/acme/app/ownership/', 200, { autoAssignment: 'Turn off Auto-Assignment' }, { raw: 'path:src/* #backend', fallthrough: false, autoAssignment: 'Turn off Auto-Assignment', codeownersAutoSync: false }], // prettier-ignore
+  ['get', '/api/0/projects/acme/app/ownership/', 200, { raw: 'path:src/* #backend', fallthrough: false, autoAssignment: 'Turn off Auto-Assignment', codeownersAutoSync: false }], // prettier-ignore
+  ['put', '/api/0/projects/acme/app/ownership/', 400, undefined, { codeownersAutoSync: true }],
   ['post', '/api/0/organizations/acme/members/', 400, undefined, { email: 'kim@acme.test', orgRole: 'member' }],
   ['post', '/api/0/teams/acme/mobile/projects/', 400, undefined, { name: 'Other', default_rules: false }],
   ['delete', '/api/0/projects/acme/app/', 204],

@@ -14,6 +14,7 @@ test('returns the defaults of a project without rules', async () => {
     raw: null,
     fallthrough: true,
     autoAssignment: 'Auto Assign to Issue Owner',
+    codeownersAutoSync: false,
     isActive: true,
     dateCreated: null,
     lastUpdated: null,

@@ -29,6 +29,7 @@ test('changes the fields in the body, and keeps the others', async () => {
     raw,
     fallthrough: false,
     autoAssignment: 'Auto Assign to Issue Owner',
+    codeownersAutoSync: false,
     isActive: true,
     dateCreated,
     lastUpdated: dateCreated,
@@ -88,9 +89,9 @@ test('rejects too much text, too many rules, other values, and what this service
   }).expect(400);
   expect(body).toEqual({
     autoAssignment: ['Must be "Auto Assign to Issue Owner" or "Turn off Auto-Assignment".'],
-    codeownersAutoSync: ['Unknown field "codeownersAutoSync"; accepted are raw, fallthrough, autoAssignment.'],
+    codeownersAutoSync: ['CODEOWNERS files are not read from repositories; send false, and their lines in "raw".'],
     fallthrough: ['Must be a valid boolean.'],
-    isActive: ['Unknown field "isActive"; accepted are raw, fallthrough, autoAssignment.'],
+    isActive: ['Unknown field "isActive"; accepted are raw, fallthrough, autoAssignment, codeownersAutoSync.'],
   });
 });
 
