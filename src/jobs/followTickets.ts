@@ -99,10 +99,10 @@ export class FollowTicketsJob implements BackgroundJob {
 }
 
 /** What an attempt has changed: the state that was told, or the time of the next attempt, null for none. */
-type Outcome = Pick<IssueTicket, 'state' | 'stateAt' | 'error'> | Pick<IssueTicket, 'error' | 'dueAt'>;
+type ToldState = Pick<IssueTicket, 'state' | 'stateAt' | 'error'> | Pick<IssueTicket, 'error' | 'dueAt'>;
 
 /** Stores the outcome of an attempt. If the issue has got another status meanwhile, that remains to be told. */
-async function settle({ tickets }: Writers, told: IssueTicket, outcome: Outcome): Promise<void> {
+async function settle({ tickets }: Writers, told: IssueTicket, outcome: ToldState): Promise<void> {
   const ticket = await tickets.lock(told);
   if (ticket === undefined) return;
   const isCurrent = ticket.wanted === told.wanted && ticket.wantedAt === told.wantedAt;

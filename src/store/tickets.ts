@@ -69,7 +69,7 @@ const MOVE = (dialect: Dialect) => `UPDATE issue_ticket SET issue_id = ?
 const DELETE_OF_ISSUES = (dialect: Dialect) => `DELETE FROM issue_ticket WHERE project_id = ? AND id IN (
     SELECT t.id FROM issue_ticket t WHERE t.project_id = ? AND t.issue_id IN (${jsonIntegers(dialect)}) LIMIT ?)`;
 
-type IssueKey = Pick<Issue, 'projectId' | 'id'>;
+type TicketedIssue = Pick<Issue, 'projectId' | 'id'>;
 
 /** The rows of `ticket_connection` and `issue_ticket`. */
 export class TicketReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
@@ -85,7 +85,7 @@ export class TicketReader<S extends ReadSession = ReadSession> extends EntitySto
     return this.session.all<TicketConnection>(LIST_CONNECTIONS, [idValue(organizationId)]);
   }
 
-  listOfIssue({ projectId, id }: IssueKey): Promise<IssueTicket[]> {
+  listOfIssue({ projectId, id }: TicketedIssue): Promise<IssueTicket[]> {
     return this.session.all<IssueTicket>(LIST_OF_ISSUE, [idValue(projectId), idValue(id)]);
   }
 
@@ -132,7 +132,7 @@ export class TicketWriter extends TicketReader<Session> {
   }
 
   /** Adds a ticket to an issue. */
-  async insert(issue: IssueKey, connectionId: string, ticket: FoundTicket, now: number): Promise<IssueTicket> {
+  async insert(issue: TicketedIssue, connectionId: string, ticket: FoundTicket, now: number): Promise<IssueTicket> {
     const { value: id } = await insertReturning<{ value: number }>(this.session, nextId, ['issue_ticket']);
     const { externalId, key, url, title, state, at: stateAt } = ticket;
     const owner = [idValue(issue.projectId), id, idValue(issue.id), idValue(connectionId)];
@@ -154,7 +154,7 @@ export class TicketWriter extends TicketReader<Session> {
   }
 
   /** Removes a ticket from its issue. Returns false if the issue has no such ticket. */
-  async remove({ projectId, id: issueId }: IssueKey, id: string): Promise<boolean> {
+  async remove({ projectId, id: issueId }: TicketedIssue, id: string): Promise<boolean> {
     return (await this.session.run(DELETE, [idValue(projectId), idValue(issueId), idValue(id)])).changes > 0;
   }
 

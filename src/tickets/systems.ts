@@ -25,7 +25,7 @@ export interface TicketDraft {
 }
 
 /** The headers by which a webhook proves who sent it, and the secret in its address. Empty if they are missing. */
-export interface WebhookProof {
+interface WebhookProof {
   readonly hub256: string;
   readonly hub: string;
   readonly gitea: string;
@@ -216,7 +216,7 @@ const jira: TicketSystem = {
     if (jira.read(access, reply, 0)?.state === state) return null;
     const transitions = member(reply, 'transitions');
     const fits = (one: unknown) => (categoryOf(member(one, 'to')) === 'done') === (state === 'closed');
-    const transition = Array.isArray(transitions) ? transitions.find(fits) : undefined;
+    const transition = Array.isArray(transitions) ? (transitions as readonly unknown[]).find(fits) : undefined;
     if (transition === undefined) return null;
     return jiraRequest(access, 'POST', `/issue/${id}/transitions`, { transition: { id: textOf(transition, 'id') } });
   },
@@ -285,7 +285,7 @@ function wikiTextOf({ url, lines }: TicketDraft, limit: number): string {
 function numberIn(text: string, prefix: string, path: RegExp): string | null {
   if (/^#?\d{1,15}$/.test(text)) return text.replace('#', '');
   if (!text.toLowerCase().startsWith(prefix.toLowerCase())) return null;
-  return path.exec(text.slice(prefix.length).replace(/[?#].*$/, ''))?.[1] ?? null;
+  return path.exec(text.slice(prefix.length).split(/[?#]/, 1)[0] ?? '')?.[1] ?? null;
 }
 
 function member(value: unknown, ...names: readonly string[]): unknown {
@@ -326,7 +326,7 @@ export function refusalOf(reply: unknown): string {
   const texts = [
     ...[member(reply, 'message'), member(reply, 'error')],
     ...[member(reply, 'errorMessages'), member(reply, 'errors')].flatMap((one) =>
-      isObject(one) || Array.isArray(one) ? Object.values(one) : [],
+      isObject(one) || Array.isArray(one) ? (Object.values(one) as unknown[]) : [],
     ),
   ];
   const first = texts.flatMap((one) => (typeof one === 'string' && one.trim() !== '' ? [one.trim()] : []));

@@ -6,7 +6,7 @@ import { MINUTE_MS } from '../domain/time';
 import { createRequester, type NetworkAccess, PrivateHostError } from '../net/privateNetworkGuard';
 import { refusalOf, TICKET_SYSTEMS, type TicketAccess, type TicketDraft, type TicketRequest } from './systems';
 
-export interface TicketReply {
+interface TicketReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
@@ -124,9 +124,9 @@ export class TicketClient {
 
   /** Creates a ticket. @throws TicketFailure */
   async create(access: TicketAccess, draft: TicketDraft, signal: AbortSignal): Promise<FoundTicket> {
-    const { create, maxTitle } = TICKET_SYSTEMS[access.kind];
-    const title = truncate(draft.title, maxTitle);
-    const found = await this.#read(access, create(access, { ...draft, title }), signal);
+    const system = TICKET_SYSTEMS[access.kind];
+    const title = truncate(draft.title, system.maxTitle);
+    const found = await this.#read(access, system.create(access, { ...draft, title }), signal);
     // Jira names neither the title nor the state of a new ticket.
     return found.title === '' ? { ...found, title } : found;
   }
@@ -150,9 +150,10 @@ export class TicketClient {
 
   async #read(access: TicketAccess, request: TicketRequest, signal: AbortSignal): Promise<FoundTicket> {
     const { reply, at } = await this.#request(access, request, signal);
-    const { name, read } = TICKET_SYSTEMS[access.kind];
-    const found = read(access, reply, at);
-    if (found === null) throw new TicketFailure(`${name} answered with something else than a ticket.`, 'refused');
+    const system = TICKET_SYSTEMS[access.kind];
+    const found = system.read(access, reply, at);
+    if (found === null)
+      throw new TicketFailure(`${system.name} answered with something else than a ticket.`, 'refused');
     return found;
   }
 

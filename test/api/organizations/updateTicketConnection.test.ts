@@ -25,7 +25,7 @@ test('a new token is checked, and what the old one was refused is told again', a
   expect(await ticket()).toMatchObject({ waitingState: null, error: null });
   expect(server.requests.at(-1)?.headers.authorization).toBe('token new-token');
   await client
-    .put(`${path.replace(/\d+\/$/, '999/')}`, token)
+    .put(path.replace(/\d+\/$/, '999/'), token)
     .send({ token: 'new-token' })
     .expect(404);
   await service.close();
