@@ -8751,7 +8751,7 @@ export interface components {
              */
             autoAssignment?: "Auto Assign to Issue Owner" | "Turn off Auto-Assignment";
             /**
-             * @description Only false, which changes nothing. CODEOWNERS files are sent as `raw`, and not read from repositories.
+             * @description Only false, which is ignored. CODEOWNERS files are sent as `raw`, and not read from repositories.
              * @enum {boolean}
              */
             codeownersAutoSync?: false;
@@ -19935,7 +19935,7 @@ export interface operations {
             cookie?: never;
         };
         /** @description The fields to change. */
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["TicketConnectionUpdate"];
             };

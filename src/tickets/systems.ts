@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { isObject } from '../domain/event';
-import { truncate } from '../domain/text';
+import { sanitizeText, truncate } from '../domain/text';
 import type { FoundTicket, TicketConnection, TicketState, TicketSystemKind } from '../domain/ticket';
 
 /** A connection with its token. */
@@ -67,7 +67,7 @@ export interface TicketSystem {
 /** `owner/repository` of GitHub and Gitea. */
 const REPOSITORY = /^[A-Za-z0-9_.-]{1,100}\/[A-Za-z0-9_.-]{1,100}$/;
 const JSON_HEADERS = { Accept: 'application/json', 'User-Agent': 'Culprit' };
-const MAX_URL_LENGTH = 500;
+const MAX_TEXT_LENGTH = 500;
 
 const github = gitForge({
   name: 'GitHub',
@@ -111,11 +111,14 @@ function gitForge({
     ...{ method, body, headers: headers(access) },
     url: `${api(access)}/repos/${access.project}${path}`,
   });
-  const read = (reply: unknown, now: number): FoundTicket | null => {
+  const read = (access: TicketAccess, reply: unknown, now: number): FoundTicket | null => {
     const number = numberOf(reply, 'number');
     if (number === null) return null;
     return {
-      ...{ externalId: number, key: `#${number}`, url: textOf(reply, 'html_url'), title: textOf(reply, 'title') },
+      externalId: number,
+      key: `#${number}`,
+      url: addressOf(access, reply, 'html_url'),
+      title: textOf(reply, 'title'),
       state: textOf(reply, 'state') === 'closed' ? 'closed' : 'open',
       at: timeOf(textOf(reply, 'updated_at'), now),
     };
@@ -131,10 +134,12 @@ function gitForge({
       request(access, 'POST', '/issues', { title: draft.title, body: markdownOf(draft, row.maxText) }),
     find: (access, id) => request(access, 'GET', `/issues/${id}`),
     change: (access, id, state) => request(access, 'PATCH', `/issues/${id}`, { state }),
-    read: (_access, reply, now) => read(reply, now),
+    read,
     parseReference: ({ url, project }, text) => numberIn(text, `${url}/${project}/`, /^issues\/(\d{1,15})$/),
-    readWebhook: ({ project }, payload, now) =>
-      isSame(textOf(payload, 'repository', 'full_name'), project) ? read(member(payload, 'issue'), now) : null,
+    readWebhook: (access, payload, now) =>
+      isSame(textOf(payload, 'repository', 'full_name'), access.project)
+        ? read(access, member(payload, 'issue'), now)
+        : null,
   };
 }
 
@@ -153,14 +158,14 @@ const gitlab: TicketSystem = {
   find: (access, id) => gitlabRequest(access, 'GET', `/issues/${id}`),
   change: (access, id, state) =>
     gitlabRequest(access, 'PUT', `/issues/${id}`, { state_event: state === 'closed' ? 'close' : 'reopen' }),
-  read: (_access, reply, now) => readGitlab(reply, 'web_url', now),
+  read: (access, reply, now) => readGitlab(access, reply, 'web_url', now),
   parseReference: ({ url, project }, text) =>
     numberIn(text, `${url}/${project}/`, /^(?:-\/)?(?:issues|work_items)\/(\d{1,15})$/),
   isAuthentic: (proof, secret) => isEqual(proof.gitlab, secret),
-  readWebhook({ project }, payload, now) {
-    const isOfProject = isSame(textOf(payload, 'project', 'path_with_namespace'), project);
+  readWebhook(access, payload, now) {
+    const isOfProject = isSame(textOf(payload, 'project', 'path_with_namespace'), access.project);
     if (!isOfProject || textOf(payload, 'object_kind') !== 'issue') return null;
-    return readGitlab(member(payload, 'object_attributes'), 'url', now);
+    return readGitlab(access, member(payload, 'object_attributes'), 'url', now);
   },
 };
 
@@ -175,11 +180,14 @@ function gitlabRequest(
 }
 
 /** @param address name of the member with the address, which webhooks call differently */
-function readGitlab(reply: unknown, address: 'web_url' | 'url', now: number): FoundTicket | null {
+function readGitlab(access: TicketAccess, reply: unknown, address: 'web_url' | 'url', now: number): FoundTicket | null {
   const number = numberOf(reply, 'iid');
   if (number === null) return null;
   return {
-    ...{ externalId: number, key: `#${number}`, url: textOf(reply, address), title: textOf(reply, 'title') },
+    externalId: number,
+    key: `#${number}`,
+    url: addressOf(access, reply, address),
+    title: textOf(reply, 'title'),
     state: textOf(reply, 'state') === 'closed' ? 'closed' : 'open',
     at: timeOf(textOf(reply, 'updated_at'), now),
   };
@@ -294,7 +302,13 @@ function member(value: unknown, ...names: readonly string[]): unknown {
 
 function textOf(value: unknown, ...names: readonly string[]): string {
   const text = member(value, ...names);
-  return typeof text === 'string' ? truncate(text, MAX_URL_LENGTH) : '';
+  return typeof text === 'string' ? truncate(sanitizeText(text), MAX_TEXT_LENGTH) : '';
+}
+
+/** Returns the address of a ticket; that of the ticket system if a browser would not open it as a page. */
+function addressOf({ url }: TicketAccess, value: unknown, name: string): string {
+  const address = textOf(value, name);
+  return /^https?:\/\//i.test(address) ? address : url;
 }
 
 function numberOf(value: unknown, name: string): string | null {

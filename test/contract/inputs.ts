@@ -24,6 +24,8 @@ export const IGNORED_INPUTS: Readonly<Record<string, string>> = {
   'getProject: query.collapse': WHOLE_RECORDS,
   'getIssueByShortId: query.collapse': WHOLE_RECORDS,
   'listReleases: query.sort': 'There is one order; a tool names it all the same, and every other one is refused.',
+  'updateProjectOwnership: body.codeownersAutoSync':
+    'Terraform sends it, and only the value that changes nothing is accepted.',
   'createRelease: body.refs[].previousCommit': NO_REPOSITORIES,
   'updateRelease: body.refs[].previousCommit': NO_REPOSITORIES,
   'createProjectRelease: body.refs[].previousCommit': NO_REPOSITORIES,

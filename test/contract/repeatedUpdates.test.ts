@@ -7,6 +7,7 @@ import { type TableDigest, digestTable, readTables } from '../../src/store/tools
 import { ruleBody } from '../support/alertRules';
 import { makeEmptyPlace, type TemporaryPlace } from '../support/database';
 import { type Service, startService, waitForCounts } from '../support/service';
+import { EXAMPLE_TICKETS, TICKET_ENVIRONMENT } from '../support/tickets';
 import { readDocumentedOperations } from './documented';
 
 let service: Service;
@@ -14,7 +15,8 @@ let place: TemporaryPlace;
 let engine: Engine;
 beforeAll(async () => {
   place = await makeEmptyPlace();
-  service = await startService({ SMTP_URL: 'smtp://127.0.0.1:1', DATABASE_URL: place.url });
+  const environment = { SMTP_URL: 'smtp://127.0.0.1:1', DATABASE_URL: place.url, ...TICKET_ENVIRONMENT };
+  service = await startService(environment, { sendTicketRequest: EXAMPLE_TICKETS });
   engine = await place.openEngine();
 });
 afterAll(async () => {
@@ -63,6 +65,9 @@ test('every PUT gets the same reply again, changes no row again, and adds one en
   await create(`${at}releases/`, { version: 'shop@1', projects: [row.slug] });
   await service.fixtures.team({ organization, slug: 'payments' });
 
+  const jira = { kind: 'jira', url: 'https://acme.atlassian.net', project: 'SHOP', token: 'a' };
+  const connection = await create(`${at}ticket-connections/`, jira);
+
   const updates: Readonly<Record<string, readonly [path: string, body: object]>> = {
     updateAlertRule: [`${path}rules/${rule.id}/`, ruleBody({ name: 'Other' })],
     updateAlertSettings: [`${path}alert-settings/`, { mail: false }],
@@ -86,6 +91,7 @@ test('every PUT gets the same reply again, changes no row again, and adds one en
     updateRelease: [`${at}releases/shop%401/`, { url: 'https://acme.test/1' }],
     updateSavedSearch: [`${at}searches/${search.id}/`, { query: 'is:regressed', visibility: 'organization' }],
     updateTeam: [`/api/0/teams/${organization}/payments/`, { name: 'Other' }],
+    updateTicketConnection: [`${at}ticket-connections/${connection.id}/`, { token: 'b', user: 'ann@acme.test' }],
   };
   // The hash of a password has another salt each time, and the request must name the present one.
   const operations = readDocumentedOperations().filter(

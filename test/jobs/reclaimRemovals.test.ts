@@ -7,7 +7,7 @@ import { RequestScript } from '../support/parity/requestScript';
 import { makeEmptyPlace, type TemporaryPlace } from '../support/database';
 import type { ProjectFixture } from '../support/fixtures';
 import { runUntilIdle } from '../support/jobs';
-import { startService } from '../support/service';
+import { EAGER, startService } from '../support/service';
 
 const HOUR = 60 * 60 * 1000;
 
@@ -28,7 +28,7 @@ let tables: Table[];
 let now: number;
 beforeAll(async () => {
   original = await makeEmptyPlace();
-  const service = await startService({ DATABASE_URL: original.url });
+  const service = await startService({ DATABASE_URL: original.url }, EAGER);
   ({ shop, blog } = await new RequestScript(service).run());
   await service.close();
 });

@@ -1,8 +1,8 @@
 import { poll } from '../../support/process';
-import { useService } from '../../support/service';
+import { EAGER, useOwnService } from '../../support/service';
 import { sha1 } from '../../support/zip';
 
-const service = useService();
+const service = useOwnService({}, EAGER);
 let organization: string;
 let token: string;
 beforeAll(async () => {

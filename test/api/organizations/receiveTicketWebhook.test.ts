@@ -55,6 +55,12 @@ test('a closed ticket resolves its issue and a reopened one reopens it, and neit
   ]);
 });
 
+test('stores a title that no database takes, and no address that a browser would run', async () => {
+  const fixture = await makeTicket(service, server);
+  await report(fixture, { title: 'a\0b\ud83d', html_url: 'javascript:alert(1)', ...at(40) }).expect(204);
+  expect(await ticketOf(fixture)).toMatchObject({ title: 'a\ufffdb\ufffd', url: server.url });
+});
+
 test('the report of a change of the service itself changes nothing, however late it comes', async () => {
   const fixture = await makeTicket(service, server);
   const { issue, token } = fixture;

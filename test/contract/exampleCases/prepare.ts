@@ -66,13 +66,13 @@ export const COMMIT = {
 };
 
 /** Starts a service that has the project `shop` of the team `backend`, with one event. */
-export async function startShop(): Promise<{
+export async function startShop(...options: Parameters<typeof startService>): Promise<{
   service: Service;
   token: string;
   publicKey: string;
   project: ProjectFixture;
 }> {
-  const service = await startService();
+  const service = await startService(...options);
   await service.fixtures.organization({ slug: 'acme' });
   await service.fixtures.team({ organization: 'acme', slug: 'backend' });
   const project = await service.fixtures.project({ organization: 'acme', team: 'backend', slug: 'shop' });
