@@ -45,8 +45,7 @@ import {
   withGrouping,
 } from './ingest/resolveStoredEvent';
 import { EraseDataJob } from './jobs/eraseData';
-import { PreviewGroupingJob, RegroupEventsJob } from './jobs/regroupEvents';
-import { ResolveStoredEventsJob } from './jobs/resolveStoredEvents';
+import { PreviewGroupingJob, RegroupEventsJob, ResolveStoredEventsJob } from './jobs/storedEvents';
 import { IngestWorkerPool } from './ingest/worker/ingestWorkerPool';
 import { DeliverAlertsJob } from './jobs/deliverAlerts';
 import { DeleteExpiredRowsJob, ExpireAttachmentsJob, ExpireDataJob } from './jobs/expireData';

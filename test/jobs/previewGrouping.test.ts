@@ -4,7 +4,7 @@ import type { Project } from '../../src/domain/project';
 import { groupAndDescribe } from '../../src/ingest/processEvent';
 import { regroupStoredEvent } from '../../src/ingest/resolveStoredEvent';
 import { compileUncached } from '../../src/ingest/settingsCache';
-import { PreviewGroupingJob, type PreviewGroupingOptions } from '../../src/jobs/regroupEvents';
+import { PreviewGroupingJob, type PreviewGroupingOptions } from '../../src/jobs/storedEvents';
 import { packRecord, presentRecord } from '../../src/presenters/eventRecord';
 import type { FullEventRow } from '../../src/store/events';
 import { normalized, settings } from '../ingest/build';

@@ -1,7 +1,7 @@
 import { compressEventBody } from '../../src/compression/eventBody';
 import type { Project } from '../../src/domain/project';
 import { isOfRelease, resolveStoredEvent } from '../../src/ingest/resolveStoredEvent';
-import { ResolveStoredEventsJob } from '../../src/jobs/resolveStoredEvents';
+import { ResolveStoredEventsJob } from '../../src/jobs/storedEvents';
 import { compileUncached } from '../../src/ingest/settingsCache';
 import { packRecord, presentEvent, presentRecord } from '../../src/presenters/eventRecord';
 import { groupAndDescribe } from '../../src/ingest/processEvent';

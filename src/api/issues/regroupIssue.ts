@@ -17,7 +17,7 @@ const STATUSES: readonly Issue['status'][] = ['resolved', 'ignored', 'unresolved
 
 /**
  * Begins to move events back to the issues that they had before a preview was applied, and restores the settings if
- * they are still those of its draft. The job in `jobs/regroupEvents.ts` continues.
+ * they are still those of its draft. The job in `jobs/storedEvents.ts` continues.
  * @returns false if another preview was applied since
  */
 export async function beginReturn(stores: Writers, project: Project, id: string, now: number): Promise<boolean> {

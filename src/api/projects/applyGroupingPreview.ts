@@ -6,7 +6,7 @@ import { operation } from '../operation';
 import { findProject } from '../subjects';
 import { presentPreview } from './getGroupingPreview';
 
-/** Saves the draft of a preview and begins to regroup events by it. The job in `jobs/regroupEvents.ts` continues. */
+/** Saves the draft of a preview and begins to regroup events by it. The job in `jobs/storedEvents.ts` continues. */
 export const applyGroupingPreview = operation('applyGroupingPreview', {
   subject: findProject,
 

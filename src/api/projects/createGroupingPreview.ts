@@ -7,7 +7,7 @@ import { operation } from '../operation';
 import { findProject } from '../subjects';
 import { presentPreview } from './getGroupingPreview';
 
-/** Begins to group the newest events by draft settings. The job in `jobs/regroupEvents.ts` continues. */
+/** Begins to group the newest events by draft settings. The job in `jobs/storedEvents.ts` continues. */
 export const createGroupingPreview = operation('createGroupingPreview', {
   subject: findProject,
 

@@ -2,7 +2,7 @@ import type { components } from '../../../generated/api';
 import { prepareRegrouping } from '../../../src/api/issues/regroupIssue';
 import { regroupStoredEvent, rehashStoredEvent, withGrouping } from '../../../src/ingest/resolveStoredEvent';
 import { compileUncached } from '../../../src/ingest/settingsCache';
-import { PreviewGroupingJob, RegroupEventsJob } from '../../../src/jobs/regroupEvents';
+import { PreviewGroupingJob, RegroupEventsJob } from '../../../src/jobs/storedEvents';
 import type { ProjectFixture } from '../../support/fixtures';
 import { runUntilIdle } from '../../support/jobs';
 import { useService } from '../../support/service';

@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/api';
 import { regroupStoredEvent } from '../../../src/ingest/resolveStoredEvent';
 import { compileUncached } from '../../../src/ingest/settingsCache';
-import { PreviewGroupingJob } from '../../../src/jobs/regroupEvents';
+import { PreviewGroupingJob } from '../../../src/jobs/storedEvents';
 import type { ProjectFixture } from '../../support/fixtures';
 import { runUntilIdle } from '../../support/jobs';
 import { useService } from '../../support/service';

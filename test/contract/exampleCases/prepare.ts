@@ -1,7 +1,7 @@
 import type { Test } from 'supertest';
 import { regroupStoredEvent } from '../../../src/ingest/resolveStoredEvent';
 import { compileUncached } from '../../../src/ingest/settingsCache';
-import { PreviewGroupingJob, type PreviewGroupingOptions } from '../../../src/jobs/regroupEvents';
+import { PreviewGroupingJob, type PreviewGroupingOptions } from '../../../src/jobs/storedEvents';
 import type { ProjectFixture } from '../../support/fixtures';
 import { type Service, startService } from '../../support/service';
 import { runUntilIdle } from '../../support/jobs';
