@@ -49,12 +49,10 @@ import { PreviewGroupingJob, RegroupEventsJob, ResolveStoredEventsJob } from './
 import { IngestWorkerPool } from './ingest/worker/ingestWorkerPool';
 import { DeliverAlertsJob } from './jobs/deliverAlerts';
 import { DeleteExpiredRowsJob, ExpireAttachmentsJob, ExpireDataJob } from './jobs/expireData';
-import { DescribeIssuesJob } from './jobs/describeIssues';
-import { JoinFeedbackJob } from './jobs/joinFeedback';
 import { MonitorClockJob } from './jobs/monitorClock';
 import { CrashFreeAlertsJob } from './jobs/crashFreeAlerts';
 import { FetchJavaScriptJob } from './jobs/fetchJavaScript';
-import { AutoResolveJob, IssueStatesJob, ReleaseAdoptionJob } from './jobs/issueStates';
+import { AutoResolveJob, DescribeIssuesJob, IssueStatesJob, JoinFeedbackJob, ReleaseAdoptionJob } from './jobs/issues';
 import { ReclaimJob, ReclaimRemovalsJob } from './jobs/reclaim';
 import { FollowTicketsJob } from './jobs/followTickets';
 import { type BackgroundJob, Scheduler, StoredLeases } from './jobs/scheduler';

@@ -1,6 +1,6 @@
 import type { Project } from '../../src/domain/project';
 import { type ProcessedEvent, saveEvents } from '../../src/ingest/saveEvents';
-import { AutoResolveJob } from '../../src/jobs/issueStates';
+import { AutoResolveJob } from '../../src/jobs/issues';
 import { Scheduler } from '../../src/jobs/scheduler';
 import type { Database } from '../../src/store/stores';
 import { useTemporaryDatabase } from '../support/database';

@@ -1,7 +1,7 @@
 import { compressEventBody } from '../../src/compression/eventBody';
 import type { Project } from '../../src/domain/project';
 import { describeStale } from '../../src/ingest/describeEvent';
-import { DescribeIssuesJob } from '../../src/jobs/describeIssues';
+import { DescribeIssuesJob } from '../../src/jobs/issues';
 import { SourceMapCache } from '../../src/sourcemaps/resolve/sourceMapCache';
 import { normalized } from '../ingest/build';
 import { mapText, putArtifacts } from '../support/artifacts';

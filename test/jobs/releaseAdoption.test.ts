@@ -1,6 +1,6 @@
 import type { Project } from '../../src/domain/project';
 import { NO_SESSIONS } from '../../src/domain/releaseHealth';
-import { ReleaseAdoptionJob } from '../../src/jobs/issueStates';
+import { ReleaseAdoptionJob } from '../../src/jobs/issues';
 import { useTemporaryDatabase } from '../support/database';
 import { runUntilIdle } from '../support/jobs';
 import { project as makeProject } from '../support/rows';

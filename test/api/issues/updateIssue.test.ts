@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { IssueStatesJob } from '../../../src/jobs/issueStates';
+import { IssueStatesJob } from '../../../src/jobs/issues';
 import { waitingForTurns } from '../../support/jobs';
 import { envelope, type ProjectFixture } from '../../support/fixtures';
 import { poll } from '../../support/process';

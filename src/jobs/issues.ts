@@ -1,9 +1,14 @@
-import { type Issue, type NewActivity, type ReleaseMark, SYSTEM } from '../domain/issue';
+import { setImmediate } from 'node:timers/promises';
+import type { EventTag } from '../domain/event';
+import { type Issue, type IssueTags, type NewActivity, type ReleaseMark, SYSTEM } from '../domain/issue';
 import type { IssueState } from '../domain/issueState';
 import { ADOPTION_HOURS } from '../domain/releaseHealth';
 import { HOUR_MS, MINUTE_MS } from '../domain/time';
+import type { WaitingFeedback } from '../store/feedback';
+import type { IssueWords, StaleIssue, StaleIssueKey } from '../store/issues/issueText';
 import type { Database, Writers } from '../store/stores';
 import type { BackgroundJob } from './scheduler';
+import { pauseAfterStep } from './stepSize';
 
 /**
  * Makes issues unresolved that were ignored until a time that has come, and resolves those whose commit is in a release
@@ -178,5 +183,105 @@ export class ReleaseAdoptionJob implements BackgroundJob {
       });
     }
     return false;
+  }
+}
+
+export interface DescribeIssuesOptions {
+  readonly database: Database;
+  /** Returns the words and the search entries of an issue by its newest event. */
+  readonly describe: (
+    issue: StaleIssue,
+  ) => Promise<{ readonly words: string; readonly searchEntries: readonly EventTag[] }>;
+}
+
+/**
+ * Writes the words by which text search finds issues, where they differ from the words of the newest event. This
+ * concerns issues to which a new event has given another title or culprit, and all issues after an update from a
+ * version without text search. The search entries of that event are added. An issue whose title changes with every
+ * event is described once in a pass, so that the cost is bounded. After an interruption, the remaining issues are found
+ * in the database.
+ */
+export class DescribeIssuesJob implements BackgroundJob {
+  readonly name = 'describing issues for text search';
+  readonly idleMs = 10_000;
+  readonly asksAllMachines = true;
+  #last: StaleIssueKey | undefined;
+
+  constructor(private readonly options: DescribeIssuesOptions) {}
+
+  pauseMs(durationMs: number): number {
+    return pauseAfterStep(durationMs);
+  }
+
+  async step(signal: AbortSignal): Promise<boolean> {
+    const { database, describe } = this.options;
+    const stale = await database.read(({ issueTexts }) => issueTexts.listStale(this.#last));
+    this.#last = stale.at(-1);
+    const described: IssueWords[] = [];
+    const entries: IssueTags[] = [];
+    for (const issue of stale) {
+      if (signal.aborted) return false;
+      const { id, title, culprit } = issue;
+      const { words, searchEntries } = await describe(issue);
+      described.push({ id, title, culprit, words });
+      entries.push({ issueId: id, tags: searchEntries });
+      await setImmediate();
+    }
+    const [first] = stale;
+    if (first === undefined) return false;
+    const { projectId } = first;
+    await database.exclusively(
+      async ({ issueStates, issueTexts, issueTags }) => {
+        const locked = await issueStates.lock(
+          projectId,
+          described.map(({ id }) => Number(id)),
+        );
+        const present = new Set(locked.map(({ id }) => id));
+        await issueTexts.replace(projectId, described);
+        const ofPresent = entries.filter(({ issueId }) => present.has(issueId));
+        await issueTags.insert(projectId, await issueTags.findNew(projectId, ofPresent));
+      },
+      { projects: [projectId] },
+    );
+    return true;
+  }
+}
+
+/**
+ * Joins feedback that arrived before its error with the issue of that error, and turns the user reports of old clients
+ * into feedback. After an interruption, the remaining rows are found in the database. Doing a step twice changes
+ * nothing.
+ */
+export class JoinFeedbackJob implements BackgroundJob {
+  readonly name = 'joining feedback with errors';
+  readonly idleMs = 10_000;
+  readonly asksAllMachines = true;
+
+  /**
+   * @param saveAsFeedback saves the feedback that a report becomes, once its error is stored
+   * @param clock milliseconds since 1970, UTC
+   */
+  constructor(
+    private readonly database: Database,
+    private readonly saveAsFeedback: (report: WaitingFeedback) => Promise<void>,
+    private readonly clock: () => number = Date.now,
+  ) {}
+
+  pauseMs(durationMs: number): number {
+    return pauseAfterStep(durationMs);
+  }
+
+  async step(signal: AbortSignal): Promise<boolean> {
+    const now = this.clock();
+    const waiting = await this.database.read(({ feedback }) => feedback.listWaiting(now));
+    for (const report of waiting) {
+      if (signal.aborted) return false;
+      const hasError = report.errorIssueId !== null;
+      if (hasError && report.feedbackId === null && report.issueId === null) await this.saveAsFeedback(report);
+      await this.database.write(({ feedback }) => (hasError ? feedback.join(report) : feedback.postpone(report, now)), {
+        projects: [report.projectId],
+      });
+    }
+    return waiting.length > 0;
   }
 }
