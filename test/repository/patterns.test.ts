@@ -28,7 +28,7 @@ const EXCEPTIONS: readonly (readonly [file: string, part: string, why: string])[
   ['src/console/pages/issue/sourceTokens.ts', '(?<comment>', 'lines of at most 300 characters'],
   ['src/ingest/grouping/frameNames.ts', '', 'names of at most 512 characters'],
   ['src/ingest/grouping/simple1And2.ts', '[a-z][A-Z].*', 'segments of at most 10 characters'],
-  ['src/ingest/otlp/stackText.ts', '', 'texts of at most 65536 characters in lines of at most 1024'],
+  ['src/ingest/otlp/otlpEvents.ts', '', 'stack traces of at most 65536 characters in lines of at most 1024'],
   ['src/sourcemaps/resolve/urls.ts', '-loader|node_modules', 'sources of at most 4096 characters'],
   ['src/sourcemaps/upload/multipart.ts', '(?:[^"\\\\]|\\\\.)*', 'headers of at most 8192 bytes'],
 
