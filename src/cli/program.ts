@@ -71,11 +71,10 @@ import {
   unlinkMember,
   updateMember,
 } from './member';
-import { proveSourceMaps } from './proveSourceMaps';
 import { showVerdict } from './release';
 import { serveTools } from './service';
 import { printableLines } from './terminal';
-import { purgeUploads, showUploads } from './sourcemaps';
+import { proveSourceMaps, purgeUploads, showUploads } from './sourcemaps';
 
 /** Name, description and work of a subcommand of `key`. */
 type KeyCommand = [

@@ -1,6 +1,6 @@
 import { buildSync } from 'esbuild';
 import { createClient } from '../../src/client/createClient';
-import { proveScripts, type ProvenScript } from '../../src/cli/proveSourceMaps';
+import { type ProvenScript, proveScripts } from '../../src/cli/sourcemaps';
 import { FileServer } from '../support/fileServer';
 import { Uploader } from '../support/upload';
 import { bundle } from '../support/zip';

@@ -20,7 +20,7 @@ import { superLinearParts } from '../support/superLinear';
  * Expressions that can take more than linear time, by file and a part of them, with the reasons why they do no harm.
  */
 const EXCEPTIONS: readonly (readonly [file: string, part: string, why: string])[] = [
-  ['src/cli/proveSourceMaps.ts', '', 'the page and the scripts of the person who runs the command'],
+  ['src/cli/sourcemaps.ts', '', 'the page and the scripts of the person who runs the command'],
   ['src/config.ts', ':[^@\\s]*@', 'environment variables of the operator'],
   ['src/http/routes.ts', '\\{', 'paths of the contract'],
   ['src/store/engine/postgresConnection.ts', '^(INSERT INTO', 'SQL of the service'],
