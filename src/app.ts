@@ -24,7 +24,7 @@ import { ALERT_CHANNELS } from './domain/alert';
 import { Unavailable } from './domain/errors';
 import type { OutcomeCount } from './domain/outcome';
 import type { OpenIdProvider } from './domain/session';
-import { AccessLog } from './http/accessLog';
+import { AccessLog } from './http/requestContext';
 import { type LoadedContract, loadContract } from './http/contract';
 import { openDocs, readConsoleFiles } from './http/replyForm';
 import type { InspectInput } from './http/pipeline';

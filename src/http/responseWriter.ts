@@ -15,7 +15,6 @@ import { challengeFor } from '../domain/oauth';
 import type { AdjacentPage } from '../domain/page';
 import { SESSION_COOKIE } from '../domain/session';
 import type { ErrorLog } from '../log';
-import type { HandledRequest } from './accessLog';
 import { type BodyWatch, drainAndClose, dropBody, hasBody, mustCloseConnection } from './bodyWatch';
 import {
   compress,
@@ -28,7 +27,7 @@ import {
 import type { Connections } from './connections';
 import type { ContractOperation, ContractSchemas } from './contract';
 import { type ErrorReply, errorReply } from './errors';
-import { type RequestContext, routeOf } from './requestContext';
+import { type HandledRequest, type RequestContext, routeOf } from './requestContext';
 
 type Headers = Readonly<Record<string, string>>;
 
