@@ -148,16 +148,16 @@ export const SCHEMA_VERSION = versionOf(MIGRATIONS);
 `;
 }
 
-/** Returns the list of the item types with a file of their own: \`rawSecurity.ts\` has the type \`raw_security\`. */
+/** Returns the list of the item types that are stored: \`rawSecurityItem\` is of the type \`raw_security\`. */
 function itemTypes(folder: string): string {
   const found = exportsOf(folder, 'ItemType');
-  const typeOf = (file: string) => file.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const typeOf = (name: string) => name.replace(/Item$/, '').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   return `${importsOf(found)}
 import type { ItemType } from './itemType';
 
-/** The item types with a file of their own, by their names in envelopes. */
+/** The item types that are stored, by their names in envelopes. */
 export const STORED_TYPES: readonly (readonly [type: string, ItemType])[] = [
-${found.map(({ file, name }) => `  ['${typeOf(file)}', ${name}],`).join('\n')}
+${found.map(({ name }) => `  ['${typeOf(name)}', ${name}],`).join('\n')}
 ];
 `;
 }
@@ -171,17 +171,22 @@ interface Exported {
 
 /** Returns the exported constants of a type in the files of a folder, in the order of the files' names. */
 function exportsOf(folder: string, type: string): Exported[] {
-  const declaration = new RegExp(`^export const (\\w+): ${type} =`, 'm');
+  const declaration = new RegExp(`^export const (\\w+): ${type} =`, 'gm');
   return readdirSync(folder)
     .sort()
-    .flatMap((file) => {
-      const name = declaration.exec(readFileSync(join(folder, file), 'utf8'))?.[1];
-      return name === undefined ? [] : [{ file: basename(file, '.ts'), name }];
-    });
+    .flatMap((file) =>
+      [...readFileSync(join(folder, file), 'utf8').matchAll(declaration)].map(([, name = '']) => ({
+        file: basename(file, '.ts'),
+        name,
+      })),
+    );
 }
 
 function importsOf(found: readonly Exported[]): string {
-  return found.map(({ file, name }) => `import { ${name} } from './${file}';`).join('\n');
+  const namesIn = (file: string) => found.filter((one) => one.file === file).map(({ name }) => name);
+  return [...new Set(found.map(({ file }) => file))]
+    .map((file) => `import { ${namesIn(file).join(', ')} } from './${file}';`)
+    .join('\n');
 }
 
 /** Writes a list, or reports that it is not what would be written. */

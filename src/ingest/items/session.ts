@@ -1,11 +1,11 @@
 import type { SessionReport } from '../../domain/releaseHealth';
-import { readSession } from '../sessionReports';
+import { readSession, readSessionBuckets } from '../sessionReports';
 import type { ItemContext, ItemType } from './itemType';
 
 /** Maximum number of items of this kind in an envelope: SDKs send fewer. */
-export const MAX_SESSION_ITEMS = 100;
+const MAX_SESSION_ITEMS = 100;
 /** Maximum size of an item. SDKs send a few hundred bytes for each session or bucket. */
-export const MAX_SESSION_BYTES = 1024 * 1024;
+const MAX_SESSION_BYTES = 1024 * 1024;
 
 /** An update of one session. */
 export const sessionItem: ItemType = {
@@ -26,7 +26,7 @@ export const sessionItem: ItemType = {
  * refused: a client would not send them in another form.
  * @throws Unavailable
  */
-export async function ingestSessions(
+async function ingestSessions(
   { request: { ingest, now }, client: { project, isFiltered } }: ItemContext,
   reports: readonly SessionReport[],
 ): Promise<null> {
@@ -40,3 +40,14 @@ export async function ingestSessions(
     throw error;
   }
 }
+
+/** Numbers of sessions that the client has added up by minute, as servers do for their requests. */
+export const sessionsItem: ItemType = {
+  kind: 'sessions',
+  flag: 'hasSessions',
+  maxBytes: MAX_SESSION_BYTES,
+  maxItems: MAX_SESSION_ITEMS,
+  isUnlimited: true,
+  isBatched: true,
+  handle: (item, context) => ingestSessions(context, readSessionBuckets(item.payload, context.request.now)),
+};

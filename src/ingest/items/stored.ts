@@ -5,12 +5,11 @@ import { clientReportItem } from './clientReport';
 import { eventItem } from './event';
 import { feedbackItem } from './feedback';
 import { rawSecurityItem } from './rawSecurity';
-import { sessionItem } from './session';
-import { sessionsItem } from './sessions';
+import { sessionItem, sessionsItem } from './session';
 import { userReportItem } from './userReport';
 import type { ItemType } from './itemType';
 
-/** The item types with a file of their own, by their names in envelopes. */
+/** The item types that are stored, by their names in envelopes. */
 export const STORED_TYPES: readonly (readonly [type: string, ItemType])[] = [
   ['check_in', checkInItem],
   ['client_report', clientReportItem],
