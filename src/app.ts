@@ -33,7 +33,7 @@ import { failurePayload } from './ingest/checkIns';
 import { describeStale } from './ingest/describeEvent';
 import { DsnProjects } from './ingest/authorizeDsn';
 import { createIngestPipeline, IngestHealth } from './ingest/pipeline';
-import { findReceivingProject, saveAsFeedback } from './ingest/userReports';
+import { findReceivingProject, saveAsFeedback } from './ingest/items/feedback';
 import { EventQuota } from './ingest/quota';
 import { SessionBatcher } from './ingest/sessionReports';
 import { SettingsCache } from './ingest/settingsCache';

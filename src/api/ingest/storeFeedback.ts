@@ -2,7 +2,7 @@ import { InvalidForm } from '../../domain/errors';
 import { FEEDBACK_LIMITS } from '../../domain/feedback';
 import { saveFlags } from '../../ingest/items/event';
 import { FEEDBACK_FLAGS, readReport } from '../../ingest/feedback';
-import { saveReport } from '../../ingest/userReports';
+import { saveReport } from '../../ingest/items/feedback';
 import { newEventId } from '../../ingest/processEvent';
 import { ingestOperation } from '../operation';
 import { feedbackIsOff, findForm, requireUnfiltered } from './feedbackForm';

@@ -6,7 +6,7 @@ import type { Project } from '../../domain/project';
 import { sanitizeText } from '../../domain/text';
 import { type AuthorizedClient, authorizeDsn } from '../../ingest/authorizeDsn';
 import { FEEDBACK_FLAGS } from '../../ingest/feedback';
-import { findReceivingProject, saveReport } from '../../ingest/userReports';
+import { findReceivingProject, saveReport } from '../../ingest/items/feedback';
 import { saveFlags } from '../../ingest/items/event';
 import { feedbackIsOff, requireUnfiltered } from '../ingest/feedbackForm';
 import { reportOperation, type ReportContext } from '../operation';

@@ -9,7 +9,7 @@ import { sanitizeText } from '../../domain/text';
 import type { IngestService } from '../../ingest/authorizeDsn';
 import { MAX_EVENT_BYTES } from '../../ingest/payload';
 import type { IncomingEvent, ReceivingProject } from '../../ingest/processEvent';
-import { findReceivingProject } from '../../ingest/userReports';
+import { findReceivingProject } from '../../ingest/items/feedback';
 import type { Writers } from '../../store/stores';
 import { operation } from '../operation';
 import { findProject } from '../subjects';

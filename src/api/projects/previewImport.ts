@@ -5,7 +5,7 @@ import type { Organization } from '../../domain/organization';
 import { expiryTime, NEW_PROJECT_SETTINGS, retentionOf, withDefaultSettings } from '../../domain/project';
 import type { IngestService } from '../../ingest/authorizeDsn';
 import type { ReceivingProject } from '../../ingest/processEvent';
-import { findReceivingProject } from '../../ingest/userReports';
+import { findReceivingProject } from '../../ingest/items/feedback';
 import type { Readers } from '../../store/stores';
 import { operation } from '../operation';
 import { findOrganization } from '../subjects';

@@ -3,10 +3,9 @@
 import { checkInItem } from './checkIn';
 import { clientReportItem } from './clientReport';
 import { eventItem } from './event';
-import { feedbackItem } from './feedback';
+import { feedbackItem, userReportItem } from './feedback';
 import { rawSecurityItem } from './rawSecurity';
 import { sessionItem, sessionsItem } from './session';
-import { userReportItem } from './userReport';
 import type { ItemType } from './itemType';
 
 /** The item types that are stored, by their names in envelopes. */
@@ -15,8 +14,8 @@ export const STORED_TYPES: readonly (readonly [type: string, ItemType])[] = [
   ['client_report', clientReportItem],
   ['event', eventItem],
   ['feedback', feedbackItem],
+  ['user_report', userReportItem],
   ['raw_security', rawSecurityItem],
   ['session', sessionItem],
   ['sessions', sessionsItem],
-  ['user_report', userReportItem],
 ];
