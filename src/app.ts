@@ -29,7 +29,7 @@ import { type LoadedContract, loadContract } from './http/contract';
 import { openDocs, readConsoleFiles } from './http/replyForm';
 import type { InspectInput } from './http/pipeline';
 import { createServer, type ServerLimits } from './http/server';
-import { failurePayload } from './ingest/checkIns';
+import { failurePayload } from './ingest/items/checkIn';
 import { describeStale } from './ingest/describeEvent';
 import { DsnProjects } from './ingest/authorizeDsn';
 import { createIngestPipeline, IngestHealth } from './ingest/pipeline';

@@ -1,6 +1,6 @@
 /** What the clock of monitors decides: misses, timeouts, incidents, and what it cannot know. */
 import type { CheckIn, IncidentReport, Monitor } from '../../src/domain/monitor';
-import { failurePayload, readCheckIn, saveCheckIn } from '../../src/ingest/checkIns';
+import { failurePayload, readCheckIn, saveCheckIn } from '../../src/ingest/items/checkIn';
 import { findReceivingProject } from '../../src/ingest/items/feedback';
 import { MonitorClockJob } from '../../src/jobs/monitorClock';
 import { RateLimited } from '../../src/domain/errors';

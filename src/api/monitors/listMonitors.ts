@@ -1,4 +1,4 @@
-import { findMonitorOwner } from '../../ingest/checkIns';
+import { findMonitorOwner } from '../../ingest/items/checkIn';
 import type { MonitorFilter } from '../../store/monitors';
 import type { Readers } from '../../store/stores';
 import { findSearchedProjects } from '../issues/issueList';

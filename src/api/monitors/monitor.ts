@@ -4,7 +4,7 @@ import { aboutProject, type Audit, type AuditedChange, changedFields, listedValu
 import { type FieldErrors, InvalidFields } from '../../domain/errors';
 import { type Monitor, type MonitorConfig, parseMonitorConfig } from '../../domain/monitor';
 import type { Project } from '../../domain/project';
-import { findMonitorOwner, reschedule } from '../../ingest/checkIns';
+import { findMonitorOwner, reschedule } from '../../ingest/items/checkIn';
 import { presentMonitor } from '../../presenters/monitor';
 import type { Readers, Writers } from '../../store/stores';
 import { assigneesOf } from '../issues/issueRecords';
