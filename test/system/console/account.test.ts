@@ -1,3 +1,4 @@
+import { codeOfStep } from '../../../src/domain/secondFactor';
 import { type Service, startService } from '../../support/service';
 import { type Console, describeInBrowser, openConsole, PHONE } from '../support/console';
 
@@ -87,6 +88,49 @@ describeInBrowser('the account of a member', () => {
     await again.page.getByLabel('Password').fill(`another ${PASSWORD}`);
     await again.page.getByRole('button', { name: 'Sign in' }).click();
     await again.page.waitForURL(/\/issues\//);
+  });
+
+  test('a second factor is set up, asked for at the next sign-in, and removed', async () => {
+    const { slug: organization } = await service.fixtures.organization();
+    const email = addressIn(organization);
+    await service.fixtures.password(organization, PASSWORD, email);
+    const tab = await openConsole(service, { organization, email, viewport: PHONE });
+    await tab.goto('account/');
+    const section = tab.page.locator('section', { has: tab.page.getByRole('heading', { name: 'Second factor' }) });
+    await section.getByLabel('Your password').fill(PASSWORD);
+    await section.getByRole('button', { name: 'Set up a second factor' }).click();
+    const secret = ((await section.locator('code').textContent()) ?? '').replaceAll(' ', '');
+    await tab.axe();
+    await tab.expectToFit();
+    const step = () => Math.floor(Date.now() / 30_000);
+    await section.getByLabel('Code').fill(codeOfStep(secret, step()));
+    await section.getByRole('button', { name: 'Turn on' }).click();
+    await section.getByText('Keep these recovery codes.').waitFor();
+    const [recovery = ''] = ((await section.locator('pre').textContent()) ?? '').split('\n');
+    await tab.axe();
+    await tab.expectToFit();
+    await section.getByRole('button', { name: 'I have kept them' }).click();
+    await section.getByText('asks for a code.').waitFor();
+
+    const again = await openConsole(service, { organization, isSignedOut: true });
+    await again.goto('/sign-in');
+    await again.page.getByLabel('E-mail address').fill(email);
+    await again.page.getByLabel('Password').fill(PASSWORD);
+    again.expectReply('post', '/api/0/auth/sessions/', 400);
+    await again.page.getByRole('button', { name: 'Sign in' }).click();
+    const code = again.page.getByLabel('Code');
+    await code.fill('000000');
+    await again.axe();
+    again.expectReply('post', '/api/0/auth/sessions/', 400);
+    await again.page.getByRole('button', { name: 'Sign in' }).click();
+    await again.page.getByText(/code is wrong/).waitFor();
+    await code.fill(recovery);
+    await again.page.getByRole('button', { name: 'Sign in' }).click();
+    await again.page.waitForURL(/\/issues\//);
+
+    await section.getByLabel('Your password').last().fill(PASSWORD);
+    await section.getByRole('button', { name: 'Remove the second factor' }).click();
+    await section.getByRole('button', { name: 'Set up a second factor' }).waitFor();
   });
 
   test('another session is ended, and asks to sign in', async () => {
