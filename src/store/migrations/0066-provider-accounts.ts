@@ -15,9 +15,9 @@ export const providerAccounts: Migration = {
       issuer TEXT NOT NULL,
       subject TEXT NOT NULL,
       date_created INTEGER NOT NULL,
-      PRIMARY KEY (organization_id, member_id, issuer)
+      PRIMARY KEY (organization_id, member_id, issuer),
+      UNIQUE (organization_id, issuer, subject)
     ) STRICT, WITHOUT ROWID`,
-    'CREATE UNIQUE INDEX provider_account_subject ON provider_account (organization_id, issuer, subject)',
     'CREATE INDEX provider_account_of ON provider_account (issuer, subject)',
   ],
 };
