@@ -7,6 +7,7 @@ import { readBugsink } from '../../src/cli/importBugsink';
 import { checksumOf, runImport } from '../../src/cli/importFrom';
 import { ImportSource, type SourceClock } from '../../src/cli/importSource';
 import { createClient } from '../../src/client/createClient';
+import { IMPORT_SCOPES } from '../../src/console/pages/organization/importCommand';
 import type { ProjectFixture } from '../support/fixtures';
 import { type Service, startService, useService } from '../support/service';
 
@@ -15,7 +16,7 @@ let to: string;
 let targetToken: string;
 beforeEach(async () => {
   to = (await target.fixtures.organization()).slug;
-  targetToken = await target.fixtures.token(to);
+  targetToken = await target.fixtures.token(to, { scopes: IMPORT_SCOPES });
 });
 
 const INSTANT: SourceClock = { now: Date.now, sleep: () => Promise.resolve() };

@@ -397,6 +397,7 @@ describeInBrowser('the pages of an organization', () => {
       '': 'Managers and owners invite members and change their roles.',
       'tokens/': 'Managers and owners see and create the tokens of the organization.',
       'audit-log/': 'Managers and owners see the audit log.',
+      'import/': 'Managers and owners import projects.',
       'general/': 'Managers and owners change these settings.',
     };
     for (const [section, reason] of Object.entries(reasons)) {
@@ -450,6 +451,59 @@ describeInBrowser('the pages of an organization', () => {
     const manager = await open({ role: 'manager', email: 'kim@acme.test' });
     await manager.goto('settings/erasures/');
     await manager.page.getByText('Owners erase persons.').waitFor();
+  });
+
+  test('the keyboard alone composes the command of an import on a phone, and a link leads to the token for it', async () => {
+    const { path, slug } = await service.fixtures.project({ organization });
+    const token = await service.fixtures.token(organization);
+    for (const id of ['a', 'b'])
+      await service.client
+        .post(`${path}imports/`, token)
+        .send({
+          source: 'https://old.example.com',
+          events: [{ id: id.repeat(32), received: new Date().toISOString(), payload: { message: id } }],
+        })
+        .expect(200);
+    const tab = await open({ viewport: PHONE });
+    const { page } = tab;
+    const { keyboard } = page;
+    const commands = () => page.getByRole('group', { name: 'Command' }).allTextContents();
+    await tab.goto('settings/import/');
+    await page.getByText('The command is here once the address is.').first().waitFor();
+    const imported = page.getByRole('table', { name: 'Imported so far' }).getByRole('row').nth(1);
+    const cells = await imported.getByRole('cell').allTextContents();
+    expect(cells.slice(0, 4)).toEqual([slug, 'https://old.example.com', '2', '0']);
+    await page.getByLabel('Address').focus();
+    await keyboard.type('sentry.example.com');
+    await keyboard.press('Tab');
+    await page.getByRole('alert').getByText('An address begins with https:// or http://').waitFor();
+    await tab.axe();
+    await page.getByLabel('Address').fill('https://sentry.example.com');
+    await page.getByLabel('Organization there').focus();
+    await keyboard.type('acme');
+    await keyboard.press('Tab');
+    await keyboard.type("shop, it's");
+    const command = `npx culprit import --from https://sentry.example.com --org acme --project shop --project 'it'\\''s'`;
+    expect(await commands()).toEqual([
+      `export CULPRIT_URL=${service.url}`,
+      'read -rs CULPRIT_TOKEN && export CULPRIT_TOKEN',
+      'read -rs CULPRIT_SOURCE_TOKEN && export CULPRIT_SOURCE_TOKEN',
+      `${command} --dry-run`,
+      command,
+    ]);
+    await tab.axe();
+    await tab.expectToFit();
+    await page.getByLabel('Source').selectOption('The SQLite database of a Bugsink');
+    await page.getByLabel('File').fill('my db.sqlite3');
+    expect((await commands()).at(-1)).toMatch(/^npx culprit import --from-bugsink 'my db\.sqlite3' --project shop/);
+
+    await page.getByRole('link', { name: 'Create the token' }).click();
+    const form = page.getByRole('dialog', { name: 'Create a token' });
+    expect(await form.getByRole('radio', { name: 'Import' }).isChecked()).toBe(true);
+    expect(await form.getByRole('checkbox', { checked: true }).count()).toBe(4);
+    await keyboard.press('Escape');
+    await form.waitFor({ state: 'detached' });
+    expect(page.url()).not.toContain('create=');
   });
 
   test('the keyboard alone invites a member', async () => {

@@ -9,11 +9,12 @@ import NotFoundPage from '../notFoundPage';
 import { AuditLog } from './auditLog';
 import { Erasures } from './erasures';
 import { GeneralSettings } from './generalSettings';
+import { Imports } from './imports';
 import { Members } from './members';
 import { Teams } from './teams';
 import { OrganizationTokens } from './tokens';
 
-/** Members, teams, tokens, audit log, erasures and settings of an organization. */
+/** Members, teams, tokens, audit log, imports, erasures and settings of an organization. */
 export default function OrganizationPage(): ReactNode {
   const texts = useTexts(organizationTexts).organizationPage;
   const { organization = '', section = 'members' } = useParams();
@@ -23,6 +24,7 @@ export default function OrganizationPage(): ReactNode {
     { name: 'teams', text: texts.teams, content: <Teams organization={organization} /> },
     { name: 'tokens', text: texts.tokens, content: <OrganizationTokens organization={organization} /> },
     { name: 'audit-log', text: texts.auditLog, content: <AuditLog organization={organization} /> },
+    { name: 'import', text: texts.import, content: <Imports organization={organization} /> },
     { name: 'erasures', text: texts.erasures, content: <Erasures organization={organization} /> },
     { name: 'general', text: texts.general, content: <GeneralSettings organization={organization} /> },
   ];

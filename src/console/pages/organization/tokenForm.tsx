@@ -6,14 +6,16 @@ import { CheckGroup, type OwnControl } from '../../components/schemaField';
 import type { ScopeName } from '../../state/session';
 import { useTexts } from '../../state/texts';
 import { tokensTexts } from '../../texts/tokens';
+import { IMPORT_SCOPES } from './importCommand';
 
 const DAY_MS = 86_400_000;
 const LIFETIMES = ['30', '90', '365', 'never'] as const;
 type Lifetime = (typeof LIFETIMES)[number];
 
 /** The purposes for which a token is created. Each but the last has scopes. */
-const PRESETS = ['uploads', 'read', 'everything', 'custom'] as const;
+const PRESETS = ['uploads', 'read', 'import', 'everything', 'custom'] as const;
 type Preset = (typeof PRESETS)[number];
+type Purpose = Exclude<Preset, 'custom'>;
 const FIRST = 'uploads';
 
 /** Scopes with which continuous integration uploads source maps and records releases. */
@@ -26,11 +28,19 @@ export interface TokenBody {
   readonly expiresAt: string | null;
 }
 
+/** Returns the purpose that a link names; undefined if it names none. */
+export function findPurpose(name: string | null): Purpose | undefined {
+  return PRESETS.filter((one) => one !== 'custom').find((one) => one === name);
+}
+
 /** Asks for a new token. */
 export function TokenForm({
+  purpose = FIRST,
   offered,
   onCreate,
 }: {
+  /** The purpose that is chosen at first. */
+  readonly purpose?: Purpose | undefined;
   readonly offered: readonly ScopeName[];
   readonly onCreate: (body: TokenBody) => Promise<unknown>;
 }): ReactNode {
@@ -44,9 +54,9 @@ export function TokenForm({
           label: texts.lifetime,
           options: LIFETIMES.map((value) => ({ value, label: texts[value] })),
         },
-        scopes: (control) => <ScopeFields offered={offered} {...control} />,
+        scopes: (control) => <ScopeFields purpose={purpose} offered={offered} {...control} />,
       }}
-      values={{ name: '', expiresAt: '365', scopes: scopesFor(FIRST, offered) }}
+      values={{ name: '', expiresAt: '365', scopes: scopesFor(purpose, offered) }}
       action={texts.create}
       canSubmit={({ scopes }) => scopes.length > 0}
       onSubmit={({ name, expiresAt, scopes }) => onCreate({ name, scopes: [...scopes], expiresAt: endOf(expiresAt) })}
@@ -56,14 +66,18 @@ export function TokenForm({
 
 /** The purpose of a token, which ticks scopes, and each scope with what it allows. */
 function ScopeFields({
+  purpose,
   offered,
   value,
   errors,
   onChange,
-}: OwnControl<readonly ScopeName[]> & { readonly offered: readonly ScopeName[] }): ReactNode {
+}: OwnControl<readonly ScopeName[]> & {
+  readonly purpose: Purpose;
+  readonly offered: readonly ScopeName[];
+}): ReactNode {
   const texts = useTexts(tokensTexts).tokenForm;
   const group = useId();
-  const [preset, setPreset] = useState<Preset>(FIRST);
+  const [preset, setPreset] = useState<Preset>(purpose);
   const choose = (chosen: Preset): void => {
     setPreset(chosen);
     if (chosen !== 'custom') onChange(scopesFor(chosen, offered));
@@ -101,10 +115,11 @@ function ScopeFields({
 }
 
 /** Returns the scopes of a purpose, as far as they can be chosen. */
-function scopesFor(preset: Exclude<Preset, 'custom'>, offered: readonly ScopeName[]): ScopeName[] {
+function scopesFor(preset: Purpose, offered: readonly ScopeName[]): ScopeName[] {
   const isWanted = {
     uploads: (scope: ScopeName) => UPLOAD_SCOPES.includes(scope),
     read: (scope: ScopeName) => scope.endsWith(':read'),
+    import: (scope: ScopeName) => IMPORT_SCOPES.includes(scope),
     everything: () => true,
   }[preset];
   return offered.filter(isWanted);

@@ -9,7 +9,7 @@ import { type ScopeName, useMayDo, useSession } from '../../state/session';
 import { useTexts } from '../../state/texts';
 import { tokensTexts } from '../../texts/tokens';
 import { ShownOnce } from './shownOnce';
-import { type TokenBody, TokenForm } from './tokenForm';
+import { findPurpose, type TokenBody, TokenForm } from './tokenForm';
 import { type ShownToken, TokenTable } from './tokenTable';
 
 /** Scopes of owners alone, which no token of an organization has. */
@@ -112,9 +112,15 @@ function TokenSection({
   // A token gives no scope that its creator does not hold.
   const { scopes: held } = useSession();
   const offered = held.filter((scope) => !excluded.includes(scope)).sort();
-  const [open, setOpen] = useState<{ readonly token: string | null } | null>(null);
+  // A link can ask for a token, and name its purpose.
+  const search = useSearchState();
+  const purpose = findPurpose(search.get('create'));
+  const [open, setOpen] = useState<{ readonly token: string | null } | null>(purpose ? { token: null } : null);
   const secret = open?.token ?? null;
-  const close = (): void => setOpen(null);
+  const close = (): void => {
+    setOpen(null);
+    if (purpose !== undefined) search.set({ create: null }, { replaces: true });
+  };
   return (
     <Section
       title={title}
@@ -140,7 +146,11 @@ function TokenSection({
         onClose={close}
       >
         {secret === null ? (
-          <TokenForm offered={offered} onCreate={(body) => onCreate(body).then((token) => setOpen({ token }))} />
+          <TokenForm
+            purpose={purpose}
+            offered={offered}
+            onCreate={(body) => onCreate(body).then((token) => setOpen({ token }))}
+          />
         ) : (
           <ShownOnce label={texts.shown} secret={secret} copy={texts.copy} onDone={close}>
             <p>{texts.shownText}</p>

@@ -13,6 +13,8 @@ export const de: Translated<typeof en> = {
     uploadsHelp: 'Source Maps, Releases und Deploys.',
     read: 'Lesen',
     readHelp: 'Alles, was es zu sehen gibt; ändert nichts.',
+    import: 'Import',
+    importHelp: 'Projekte, Issues und Ereignisse eines anderen Trackers.',
     everything: 'Alles',
     everythingHelp: 'Alles, was Sie selbst dürfen und ein solches Token haben kann.',
     custom: 'Eigene Auswahl',

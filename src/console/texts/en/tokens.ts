@@ -10,6 +10,8 @@ export const en = {
     uploadsHelp: 'Source maps, releases and deploys.',
     read: 'Read',
     readHelp: 'Everything there is to see; changes nothing.',
+    import: 'Import',
+    importHelp: 'Projects, issues and events of another tracker.',
     everything: 'Everything',
     everythingHelp: 'All that you may do yourself and such a token may hold.',
     custom: 'Custom',
