@@ -10,6 +10,7 @@ import type { ProjectFixture } from '../../support/fixtures';
 import { endProcesses, execute, poll } from '../../support/process';
 import { Shop } from '../../support/sampleShop';
 import { type Service, startService } from '../../support/service';
+import { connectTickets, giteaIssue, REPOSITORY, TICKET_ENVIRONMENT, TicketServer } from '../../support/tickets';
 import { type Console, type ConsoleOptions, describeInBrowser, DESKTOP, openConsole, PHONE } from '../support/console';
 
 /** After this time, in milliseconds, the page reads the issue again. */
@@ -28,9 +29,11 @@ describeInBrowser('the page of an issue', () => {
   let project: ProjectFixture;
   let tab: Console;
   let page: Page;
+  let ticketServer: TicketServer;
 
   beforeAll(async () => {
-    service = await startService();
+    ticketServer = await TicketServer.start();
+    service = await startService(TICKET_ENVIRONMENT);
   });
   beforeEach(async () => {
     project = await service.fixtures.project();
@@ -38,6 +41,7 @@ describeInBrowser('the page of an issue', () => {
   afterAll(async () => {
     endProcesses();
     await service.close();
+    await ticketServer.close();
   });
 
   const send = async (failure: string): Promise<void> => {
@@ -267,7 +271,7 @@ describeInBrowser('the page of an issue', () => {
     `);
     const timeOf = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
     await tab.goto(addressOf(issue, `events/?start=${timeOf(3)}&end=${timeOf(0)}`));
-    await page.locator('summary', { hasText: 'Chart, tags and releases' }).click();
+    await page.locator('summary', { hasText: 'Chart, tickets, tags and releases' }).click();
     await page.locator('.chart canvas').waitFor();
     const drawn = await page.evaluate<string[]>('globalThis.drawn');
     const days = drawn.filter((text) => /^\d+ \w+$/.test(text));
@@ -609,6 +613,68 @@ describeInBrowser('the page of an issue', () => {
     await tab.goto('feedback/');
     await page.getByRole('link', { name: /The button is grey/ }).click();
     await page.getByRole('article').getByRole('button', { name: 'Enlarge screenshot.png' }).waitFor();
+  });
+
+  test('creates a ticket, links another one and removes it, by the keyboard and on a phone', async () => {
+    await service.fixtures.event(project, { message: 'boom' });
+    const [issue = ''] = await issues();
+    await open(addressOf(issue), { colorScheme: 'dark' });
+    const tickets = page.locator('section', { has: page.getByRole('heading', { name: 'Tickets' }) });
+    const toSettings = await tickets.getByRole('link', { name: 'Connect one' }).getAttribute('href');
+    expect(toSettings).toMatch(/\/settings\/tickets\/$/);
+    const { organization } = project;
+    const token = await service.fixtures.token(organization);
+    const { url } = ticketServer;
+    for (const name of ['shop', 'web']) {
+      ticketServer.replies.set(`GET /api/v1/repos/acme/${name}`, [200, { id: 1 }]);
+      const body = { kind: 'gitea', url, project: `acme/${name}`, token: 'secret-token' };
+      await connectTickets(service, { organization, token, body });
+    }
+    ticketServer.replies.set(`POST ${REPOSITORY}/issues`, [201, giteaIssue(ticketServer)]);
+    ticketServer.replies.set('GET /api/v1/repos/acme/web/issues/8', [
+      200,
+      {
+        ...giteaIssue(ticketServer),
+        ...{ number: 8, state: 'closed', title: 'Cart', html_url: 'javascript:alert(1)' },
+      },
+    ]);
+    await tab.goto(addressOf(issue));
+    await tickets.getByText('The issue has no ticket.').waitFor();
+    await tickets.getByRole('button', { name: 'Create a ticket' }).focus();
+    await page.keyboard.press('Enter');
+    const creation = page.getByRole('dialog', { name: 'Create a ticket' });
+    await creation.getByLabel('Title').focus();
+    await page.keyboard.type('Checkout');
+    await tab.axe();
+    await page.keyboard.press('Enter');
+    await creation.waitFor({ state: 'detached' });
+    const link = tickets.getByRole('link', { name: '#7' });
+    expect(await link.getAttribute('href')).toBe(`${url}/acme/shop/issues/7`);
+    expect(await link.getAttribute('rel')).toContain('noopener');
+    expect(JSON.parse(ticketServer.requests.at(-1)?.body ?? '')).toMatchObject({ title: 'Checkout' });
+
+    await tickets.getByRole('button', { name: 'Link a ticket' }).click();
+    const linking = page.getByRole('dialog', { name: 'Link a ticket' });
+    await linking.getByLabel('Ticket system').selectOption('Gitea, Forgejo: acme/web');
+    await linking.getByLabel('Number or address').fill('x');
+    tab.expectReply('post', /\/tickets\/$/, 400);
+    await page.keyboard.press('Enter');
+    await linking.getByRole('alert').getByText('Not the number, key or address').waitFor();
+    await linking.getByLabel('Number or address').fill('8');
+    await page.keyboard.press('Enter');
+    await linking.waitFor({ state: 'detached' });
+    const linked = tickets.getByRole('listitem').filter({ hasText: 'Cart' });
+    await linked.getByText('Closed').waitFor();
+    expect(await linked.getByRole('link').count()).toBe(0);
+    await tab.axe();
+
+    await page.setViewportSize(PHONE);
+    await page.locator('summary', { hasText: 'Chart, tickets, tags and releases' }).click();
+    await tickets.getByRole('button', { name: 'Remove the link to ticket #8' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+    await linked.waitFor({ state: 'detached' });
+    await link.waitFor();
+    await tab.expectToFit();
   });
 
   test('begins with the stack on a phone, and keeps its actions within reach', async () => {

@@ -104,7 +104,9 @@ function IssueView({ organization, issue, chosen, tab }: ViewProps): ReactNode {
   const event = useShownEvent(organization, issue, chosen, filter);
   const eventError = useShownError(event);
   useSeenMark(organization, issue);
-  useAgreement(`${issue.status} ${issue.count}`, ['getIssueStats', 'listIssueReleases', 'listIssueActivities']);
+  useAgreement(`${issue.status} ${issue.count}`, [
+    ...(['getIssueStats', 'listIssueReleases', 'listIssueActivities', 'listIssueTickets'] as const),
+  ]);
   useShortcuts(
     mayWrite && tab !== 'activity'
       ? [

@@ -1,8 +1,8 @@
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, lazy, type ReactNode, Suspense } from 'react';
 import { Button, Choice } from '../../components/controls';
 import { stepOf } from '../../components/chartBars';
 import { CountChart } from '../../components/charts';
-import { Loaded } from '../../components/feedback';
+import { Loaded, Loading } from '../../components/feedback';
 import { Section } from '../../components/shell';
 import { TextWithCode } from '../../components/textWithCode';
 import { TimeAgo, useFormat } from '../../components/time';
@@ -16,6 +16,8 @@ import { useReleases } from './choices';
 import styles from './issuePage.module.css';
 import { tagTerm } from './tagSearch';
 import type { IssueProps } from './useIssueUpdate';
+
+const IssueTickets = lazy(() => import('./issueTickets'));
 
 /** Releases whose names stand below the chart, the last ones of the period. */
 const MAX_NAMED = 4;
@@ -149,11 +151,14 @@ export function IssueCounts({ organization, issue }: IssueProps): ReactNode {
   );
 }
 
-/** The chart, the tags and the releases of an issue. */
+/** The chart, the tickets, the tags and the releases of an issue. */
 export function IssuePanels(props: IssueProps): ReactNode {
   return (
     <>
       <IssueChart {...props} />
+      <Suspense fallback={<Loading lines={2} />}>
+        <IssueTickets {...props} />
+      </Suspense>
       <TopTags {...props} />
       <Releases {...props} />
     </>
