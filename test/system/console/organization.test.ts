@@ -2,19 +2,23 @@ import { readFileSync } from 'node:fs';
 import { MailServer, readMail } from '../../support/mailServer';
 import { poll } from '../../support/process';
 import { type Service, startService } from '../../support/service';
+import { REPOSITORY, TICKET_ENVIRONMENT, TicketServer } from '../../support/tickets';
 import { type Console, type ConsoleOptions, describeInBrowser, openConsole, PHONE } from '../support/console';
 
 describeInBrowser('the pages of an organization', () => {
   let service: Service;
   let organization: string;
   let mails: MailServer;
+  let tickets: TicketServer;
   beforeAll(async () => {
     mails = await MailServer.start();
-    service = await startService({ SMTP_URL: mails.url });
+    tickets = await TicketServer.start();
+    service = await startService({ SMTP_URL: mails.url, ...TICKET_ENVIRONMENT });
   });
   afterAll(async () => {
     await service.close();
     await mails.close();
+    await tickets.close();
   });
   beforeEach(async () => {
     organization = (await service.fixtures.organization()).slug;
@@ -504,6 +508,56 @@ describeInBrowser('the pages of an organization', () => {
     await keyboard.press('Escape');
     await form.waitFor({ state: 'detached' });
     expect(page.url()).not.toContain('create=');
+  });
+
+  test('a ticket system is connected, its secret is shown once, its token replaced, and it is disconnected', async () => {
+    tickets.replies.set(`GET ${REPOSITORY}`, [200, { id: 1 }]);
+    const tab = await open();
+    const { page } = tab;
+    await tab.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await tab.goto('settings/tickets/');
+    await page.getByText('Connect one to create tickets of issues.').waitFor();
+    await page.getByRole('button', { name: 'Connect a ticket system' }).click();
+    const form = page.getByRole('dialog', { name: 'Connect a ticket system' });
+    await form.getByLabel('System').selectOption('Jira');
+    await form.getByLabel('Account of the token').waitFor();
+    await form.getByLabel('System').selectOption('Gitea, Forgejo');
+    await form.getByLabel('Address').fill(tickets.url);
+    await form.getByLabel('Project').fill('shop');
+    await form.getByLabel('Token').fill('first-token');
+    await tab.axe();
+    tab.expectReply('post', /\/ticket-connections\/$/, 400);
+    await page.keyboard.press('Enter');
+    await form.getByRole('alert').getByText('owner/repository').waitFor();
+    await form.getByLabel('Project').fill('acme/shop');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'acme/shop is connected' });
+    await dialog.getByRole('button', { name: 'Copy secret' }).click();
+    const secret = await dialog.getByLabel('Secret of the webhook').inputValue();
+    expect(secret).toMatch(/^[\w-]{43}$/);
+    await poll(async () => (await copied(tab)) === secret);
+    await dialog.getByRole('button', { name: 'Copy webhook address' }).click();
+    await poll(async () => /\/api\/0\/ticket-webhooks\/\d+\/$/.test(await copied(tab)));
+    await tab.axe();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await row(tab, 'acme/shop').getByText(tickets.url).waitFor();
+    await page.setViewportSize(PHONE);
+    await tab.axe();
+    await tab.expectToFit();
+
+    await page.getByRole('button', { name: 'Replace token of acme/shop' }).click();
+    await page.getByRole('dialog').getByLabel('Token').fill('second-token');
+    await page.keyboard.press('Enter');
+    await page.getByText('The token of acme/shop is replaced.').waitFor();
+    expect(tickets.requests.at(-1)?.headers['authorization']).toBe('token second-token');
+    await page.getByRole('button', { name: 'Disconnect acme/shop' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+    await page.getByText('Connect one to create tickets of issues.').waitFor();
+
+    const member = await open({ role: 'member', email: 'kim@acme.test' });
+    await member.goto('settings/tickets/');
+    await member.page.getByText('Managers and owners connect ticket systems.').waitFor();
+    expect(await member.page.getByRole('button', { name: 'Connect a ticket system' }).count()).toBe(0);
   });
 
   test('the keyboard alone invites a member', async () => {

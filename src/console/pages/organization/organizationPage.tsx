@@ -12,9 +12,10 @@ import { GeneralSettings } from './generalSettings';
 import { Imports } from './imports';
 import { Members } from './members';
 import { Teams } from './teams';
+import { Tickets } from './tickets';
 import { OrganizationTokens } from './tokens';
 
-/** Members, teams, tokens, audit log, imports, erasures and settings of an organization. */
+/** Members, teams, tokens, tickets, audit log, imports, erasures and settings of an organization. */
 export default function OrganizationPage(): ReactNode {
   const texts = useTexts(organizationTexts).organizationPage;
   const { organization = '', section = 'members' } = useParams();
@@ -23,6 +24,7 @@ export default function OrganizationPage(): ReactNode {
     { name: 'members', text: texts.members, content: <Members organization={organization} /> },
     { name: 'teams', text: texts.teams, content: <Teams organization={organization} /> },
     { name: 'tokens', text: texts.tokens, content: <OrganizationTokens organization={organization} /> },
+    { name: 'tickets', text: texts.tickets, content: <Tickets organization={organization} /> },
     { name: 'audit-log', text: texts.auditLog, content: <AuditLog organization={organization} /> },
     { name: 'import', text: texts.import, content: <Imports organization={organization} /> },
     { name: 'erasures', text: texts.erasures, content: <Erasures organization={organization} /> },
