@@ -1335,6 +1335,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/{project_id}/integration/otlp/v1/logs/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Store errors of log records of a project
+         * @description Does the same as `storeLogs`, at the path of a project, to which the key must belong.
+         */
+        post: operations["storeProjectLogs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/{project_id}/integration/otlp/v1/traces/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Store exceptions of spans of a project
+         * @description Does the same as `storeTraces`, at the path of a project, to which the key must belong.
+         */
+        post: operations["storeProjectTraces"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/{project_id}/minidump/": {
         parameters: {
             query?: never;
@@ -17570,6 +17610,82 @@ export interface operations {
             408: components["responses"]["IngestRequestTimeout"];
             413: components["responses"]["IngestTooLarge"];
             415: components["responses"]["IngestUnsupportedEncoding"];
+            429: components["responses"]["IngestRateLimited"];
+            500: components["responses"]["IngestInternalError"];
+            503: components["responses"]["IngestUnavailable"];
+        };
+    };
+    storeProjectLogs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the project, in decimal digits.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["OtlpLogs"];
+        responses: {
+            /** @description The exceptions are stored, or dropped by a setting; `partialSuccess` says what else is not stored. */
+            200: {
+                headers: {
+                    "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OtlpReply"];
+                    "application/x-protobuf": components["schemas"]["Bytes"];
+                };
+            };
+            400: components["responses"]["IngestBadOtlp"];
+            401: components["responses"]["IngestUnauthorized"];
+            403: components["responses"]["IngestForbidden"];
+            408: components["responses"]["IngestRequestTimeout"];
+            413: components["responses"]["IngestTooLarge"];
+            415: components["responses"]["IngestUnsupportedOtlp"];
+            429: components["responses"]["IngestRateLimited"];
+            500: components["responses"]["IngestInternalError"];
+            503: components["responses"]["IngestUnavailable"];
+        };
+    };
+    storeProjectTraces: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the project, in decimal digits.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["OtlpTraces"];
+        responses: {
+            /** @description The exceptions are stored, or dropped by a setting; `partialSuccess` says what else is not stored. */
+            200: {
+                headers: {
+                    "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OtlpReply"];
+                    "application/x-protobuf": components["schemas"]["Bytes"];
+                };
+            };
+            400: components["responses"]["IngestBadOtlp"];
+            401: components["responses"]["IngestUnauthorized"];
+            403: components["responses"]["IngestForbidden"];
+            408: components["responses"]["IngestRequestTimeout"];
+            413: components["responses"]["IngestTooLarge"];
+            415: components["responses"]["IngestUnsupportedOtlp"];
             429: components["responses"]["IngestRateLimited"];
             500: components["responses"]["IngestInternalError"];
             503: components["responses"]["IngestUnavailable"];

@@ -88,6 +88,8 @@ import { storeLogs } from '../src/api/ingest/storeLogs';
 import { storeTraces } from '../src/api/ingest/storeTraces';
 import { storeEnvelope } from '../src/api/ingest/storeEnvelope';
 import { storeAttachments } from '../src/api/ingest/storeAttachments';
+import { storeProjectLogs } from '../src/api/ingest/storeProjectLogs';
+import { storeProjectTraces } from '../src/api/ingest/storeProjectTraces';
 import { storeMinidump } from '../src/api/ingest/storeMinidump';
 import { storeEvent } from '../src/api/ingest/storeEvent';
 import { getFeedbackForm } from '../src/api/ingest/getFeedbackForm';
@@ -330,6 +332,8 @@ export const operations: Operations = {
   storeTraces,
   storeEnvelope,
   storeAttachments,
+  storeProjectLogs,
+  storeProjectTraces,
   storeMinidump,
   storeEvent,
   getFeedbackForm,

@@ -187,6 +187,10 @@ export const operationRequests = {
   storeEnvelope: {"method":"post","path":"/api/{project_id}/envelope/","query":["sentry_version","sentry_client"],"header":[],"hasBody":true,"isPaged":false},
   /** Store attachments. */
   storeAttachments: {"method":"post","path":"/api/{project_id}/events/{event_id}/attachments/","query":[],"header":[],"hasBody":true,"isPaged":false},
+  /** Store errors of log records of a project. */
+  storeProjectLogs: {"method":"post","path":"/api/{project_id}/integration/otlp/v1/logs/","query":[],"header":[],"hasBody":true,"isPaged":false},
+  /** Store exceptions of spans of a project. */
+  storeProjectTraces: {"method":"post","path":"/api/{project_id}/integration/otlp/v1/traces/","query":[],"header":[],"hasBody":true,"isPaged":false},
   /** Store a minidump. */
   storeMinidump: {"method":"post","path":"/api/{project_id}/minidump/","query":[],"header":[],"hasBody":true,"isPaged":false},
   /** Store one event. */

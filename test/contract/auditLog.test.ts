@@ -102,6 +102,8 @@ const INGESTION = [
   'storeFeedback',
   'storeLogs',
   'storeMinidump',
+  'storeProjectLogs',
+  'storeProjectTraces',
   'storeSecurityReport',
   'storeCspReport',
   'storeNetworkErrorReport',

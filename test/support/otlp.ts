@@ -16,14 +16,20 @@ interface OtlpExporter {
   readonly listEvents: () => Promise<Json[]>;
 }
 
-export async function exporterOf({ client, fixtures }: Service, signal: 'logs' | 'traces'): Promise<OtlpExporter> {
+/** @param isOfProject true if it sends to the path of the project */
+export async function exporterOf(
+  { client, fixtures }: Service,
+  signal: 'logs' | 'traces',
+  isOfProject = false,
+): Promise<OtlpExporter> {
   const project = await fixtures.project();
   const token = await fixtures.token(project.organization);
   return {
     project,
     token,
     send: (body) => {
-      const request = client.post(`/v1/${signal}`).set('x-sentry-auth', `sentry sentry_key=${project.publicKey}`);
+      const path = `${isOfProject ? `/api/${project.id}/integration/otlp` : ''}/v1/${signal}`;
+      const request = client.post(path).set('x-sentry-auth', `sentry sentry_key=${project.publicKey}`);
       // superagent would write bytes as JSON.
       return (Buffer.isBuffer(body) ? request.serialize((bytes) => bytes as string) : request).send(body);
     },

@@ -8,11 +8,21 @@ import { findSender, type Sender } from './storeEvent';
 /** Stores the exceptions of spans that an exporter of OpenTelemetry sends. */
 export const storeTraces = ingestOperation<'storeTraces', Sender>('storeTraces', {
   subject: (context) => findSender(context, null),
-  refuseBody: (context, error) => countRefusal(context, context.client, error, 'invalid_json', 'span'),
-  handle: (context) => receiveOtlp(context, 'traces'),
+  ...otlpSteps('traces'),
 });
 
 /* The common steps of the operations for exporters of OpenTelemetry. */
+
+/** Returns the steps that follow once the sender is known. */
+export function otlpSteps(signal: OtlpSignal): {
+  refuseBody: (request: IngestRequest & Sender, error: unknown) => void;
+  handle: (request: OtlpHttpRequest) => Promise<OtlpReply>;
+} {
+  return {
+    refuseBody: (request, error) => countUnreadOtlp(request, error, signal),
+    handle: (request) => receiveOtlp(request, signal),
+  };
+}
 
 interface OtlpHttpRequest extends IngestRequest, Sender {
   readonly body: Uint8Array;
@@ -28,14 +38,14 @@ type OtlpReply =
     };
 
 /** Stores the exceptions of a body. @throws UnsupportedMedia, or the errors of `ingestOtlp` */
-export async function receiveOtlp(request: OtlpHttpRequest, signal: OtlpSignal): Promise<OtlpReply> {
+async function receiveOtlp(request: OtlpHttpRequest, signal: OtlpSignal): Promise<OtlpReply> {
   const { client, body: bytes, contentType } = request;
   const [, type] = /^\s*application\/(x-protobuf|json)\s*(?:;|$)/i.exec(contentType) ?? [];
   if (type === undefined) {
     const error = new UnsupportedMedia(
       'Requests of OpenTelemetry have the content type application/x-protobuf or application/json.',
     );
-    countRefusal(request, client, error, 'invalid_json', signal === 'traces' ? 'span' : 'log_item');
+    countUnreadOtlp(request, error, signal);
     throw error;
   }
   const isProtobuf = type.toLowerCase() === 'x-protobuf';
@@ -44,4 +54,8 @@ export async function receiveOtlp(request: OtlpHttpRequest, signal: OtlpSignal):
   if (message === '') return { status: 200, body: {} };
   const count = signal === 'traces' ? { rejectedSpans: String(rejected) } : { rejectedLogRecords: String(rejected) };
   return { status: 200, body: { partialSuccess: { ...count, errorMessage: message } } };
+}
+
+function countUnreadOtlp(request: IngestRequest & Sender, error: unknown, signal: OtlpSignal): void {
+  countRefusal(request, request.client, error, 'invalid_json', signal === 'traces' ? 'span' : 'log_item');
 }

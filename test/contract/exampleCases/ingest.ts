@@ -72,7 +72,19 @@ export const ingest = {
       { body: 'empty', response: 'storedProtobuf' },
     ],
   },
+  storeProjectTraces: {
+    cases: [
+      { body: 'exception', response: 'stored' },
+      { body: 'empty', response: 'storedProtobuf' },
+    ],
+  },
   storeLogs: {
+    cases: [
+      { body: 'exception', response: 'stored' },
+      { body: 'empty', response: 'storedProtobuf' },
+    ],
+  },
+  storeProjectLogs: {
     cases: [
       { body: 'exception', response: 'stored' },
       { body: 'empty', response: 'storedProtobuf' },
