@@ -58,6 +58,7 @@ const COMMANDS: readonly (readonly [command: string, args: readonly string[], ..
   ['member invite', ANN, 'invitation.create'],
   ['member password', ANN, 'sign_in_link.create'],
   ['member unlink', ANN, 'member.update'],
+  ['member reset-second-factor', ANN, 'second_factor.remove'],
   ['member set-role', [...ACME, '--email', 'bob@acme.test', '--role', 'manager'], 'member.update'],
   ['team remove-member', [...ANN, '--team', 'backend'], 'team.remove_member'],
   ['team add-member', [...ANN, '--team', 'backend'], 'team.add_member'],
@@ -104,6 +105,20 @@ async function run(command: string, args: readonly string[]): Promise<Readonly<R
   return JSON.parse(output) as Record<string, string>;
 }
 
+/** Gives every member a second factor, which no command does. */
+async function giveFactors(): Promise<void> {
+  const database = await openDatabase(place.url);
+  await database.write(async ({ members, signIns }) => {
+    const { rows } = await members.list('1', { cursor: null, size: 10 });
+    for (const { organizationId, id: memberId } of rows)
+      await signIns.insertFactor(
+        { organizationId, memberId },
+        { secret: 'A'.repeat(32), isConfirmed: true, lastStep: 0, recoveryHashes: [] },
+      );
+  });
+  await database.close();
+}
+
 async function events(): Promise<string[]> {
   const database = await openDatabase(place.url);
   const page = { cursor: null, size: 1000 };
@@ -129,6 +144,7 @@ test('each command adds its entry, and a list shows them without secrets', async
   let key = '';
   const expected: string[] = [];
   for (const [command, args, ...added] of COMMANDS) {
+    if (command === 'member reset-second-factor') await giveFactors();
     const result = await run(
       command,
       args.map((arg) => (arg === 'KEY' ? key : arg)),

@@ -189,7 +189,12 @@ describe('commands', () => {
     const shop = [...ACME, '--project', 'shop'];
     const own = (...args: string[]) => json('project ownership', [...shop, ...args]);
     const write = (name: string, text: string | Uint8Array) => writeFile(join(directory.path, name), text);
-    const settings = { fallthrough: true, autoAssignment: 'Auto Assign to Issue Owner', isActive: true };
+    const settings = {
+      fallthrough: true,
+      autoAssignment: 'Auto Assign to Issue Owner',
+      codeownersAutoSync: false,
+      isActive: true,
+    };
     expect(await own()).toEqual({ raw: null, ...settings, dateCreated: null, lastUpdated: null });
     await write('rules', 'path:src/* #backend\n');
     const stored = await own('--file', 'rules');
