@@ -6410,11 +6410,11 @@ export interface components {
         OtlpRequestBody: string;
         /** @description Reply of the OpenTelemetry protocol. With a request in protobuf, it is the same message in protobuf. */
         OtlpReply: {
-            /** @description What was not stored. Absent if everything was. */
+            /** @description The exceptions that were refused because of their content. Absent if there are none. */
             partialSuccess?: {
-                /** @description Number of spans or exceptions that were not stored, in replies about spans. */
+                /** @description Number of refused exceptions, in replies about spans. */
                 rejectedSpans?: string;
-                /** @description Number of log records that were not stored, in replies about log records. */
+                /** @description Number of refused log records, in replies about log records. */
                 rejectedLogRecords?: string;
                 /** @description The reason in one sentence. */
                 errorMessage: string;
@@ -17466,7 +17466,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["OtlpLogs"];
         responses: {
-            /** @description The exceptions are stored, or dropped by a setting; `partialSuccess` says what else is not stored. */
+            /** @description The exceptions are stored, or dropped by a setting; `partialSuccess` says what else is refused. */
             200: {
                 headers: {
                     "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
@@ -17498,7 +17498,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["OtlpTraces"];
         responses: {
-            /** @description The exceptions are stored, or dropped by a setting; `partialSuccess` says what else is not stored. */
+            /** @description The exceptions are stored, or dropped by a setting; `partialSuccess` says what else is refused. */
             200: {
                 headers: {
                     "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
@@ -17630,7 +17630,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["OtlpLogs"];
         responses: {
-            /** @description The exceptions are stored, or dropped by a setting; `partialSuccess` says what else is not stored. */
+            /** @description The exceptions are stored, or dropped by a setting; `partialSuccess` says what else is refused. */
             200: {
                 headers: {
                     "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
@@ -17668,7 +17668,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["OtlpTraces"];
         responses: {
-            /** @description The exceptions are stored, or dropped by a setting; `partialSuccess` says what else is not stored. */
+            /** @description The exceptions are stored, or dropped by a setting; `partialSuccess` says what else is refused. */
             200: {
                 headers: {
                     "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];

@@ -19,25 +19,23 @@ import {
  * (https://opentelemetry.io/docs/specs/semconv/).
  */
 
-/** The outcome of the spans or log records of a request. */
+/** The outcome of the exceptions of a request. */
 export interface OtlpResult {
-  /** Number of spans or log records that were not stored. */
+  /** Number of exceptions that were refused because of their content. */
   readonly rejected: number;
-  /** The reason in one sentence; empty if all were stored. */
+  /** The reason in one sentence; empty if none was refused. */
   readonly message: string;
 }
 
-/** The noun for a record of a signal, and the category under which records without an exception are counted. */
-const SIGNALS = {
-  logs: { category: 'log_item', noun: 'log record' },
-  traces: { category: 'span', noun: 'span' },
-} as const;
+/** Signal → the category under which records without an exception are counted. */
+const CATEGORIES = { logs: 'log_item', traces: 'span' } as const;
 
 /** Number of events of a request that are processed together. */
 const BATCH_EVENTS = 32;
 
 /**
- * Stores the exceptions of a request, and counts the spans or log records without one.
+ * Stores the exceptions of a request, and counts the spans or log records without one. Those are not rejected:
+ * exporters log a warning for each reply with rejected records.
  * @throws BadRequest if the body cannot be read
  * @throws RateLimited if a limit refuses events; those before were stored, and are recognized when they come again
  */
@@ -46,18 +44,13 @@ export async function ingestOtlp(
   client: AuthorizedClient,
   { signal, bytes, isProtobuf }: { signal: OtlpSignal; bytes: Uint8Array; isProtobuf: boolean },
 ): Promise<OtlpResult> {
-  const { category, noun } = SIGNALS[signal];
   const records = readRecords(request, client, signal, bytes, isProtobuf);
   const payloads = records.map((record) => (signal === 'traces' ? exceptionsOfSpan(record) : errorsOfLog(record)));
   const others = payloads.filter(({ length }) => length === 0).length;
-  if (others > 0) request.ingest.quota.count(client.project.id, 'feature_disabled', request.now, category, others);
-  const refused = await storeEvents(request, client, withIds(payloads.flat()));
-  const sentences = [
-    ...(others > 0 ? [`only exceptions are stored; ${others} times, a ${noun} has none`] : []),
-    ...(refused > 0 ? [`${refused} exceptions are too large or cannot be read`] : []),
-  ];
-  const message = sentences.length === 0 ? '' : `Not everything was stored: ${sentences.join('; ')}.`;
-  return { rejected: others + refused, message };
+  const { quota } = request.ingest;
+  if (others > 0) quota.count(client.project.id, 'feature_disabled', request.now, CATEGORIES[signal], others);
+  const rejected = await storeEvents(request, client, withIds(payloads.flat()));
+  return { rejected, message: rejected === 0 ? '' : `Exceptions that are too large or cannot be read: ${rejected}.` };
 }
 
 /** Stores events in batches. Returns the number of events that were refused because of their content. */
@@ -96,7 +89,7 @@ function readRecords(
   try {
     return readOtlpRecords(signal, bytes, isProtobuf);
   } catch (error) {
-    countRefusal(request, client, error, 'invalid_json', SIGNALS[signal].category);
+    countRefusal(request, client, error, 'invalid_json', CATEGORIES[signal]);
     throw error;
   }
 }

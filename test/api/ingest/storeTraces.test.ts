@@ -49,12 +49,7 @@ test('an exception of a span is stored once, with what the span and its resource
   const { project, token, send, listEvents } = await start();
   const body = traces('nodejs');
   const { body: reply } = await send(body).expect(200);
-  expect(reply).toEqual({
-    partialSuccess: {
-      rejectedSpans: '1',
-      errorMessage: 'Not everything was stored: only exceptions are stored; 1 times, a span has none.',
-    },
-  });
+  expect(reply).toEqual({});
   await send(body).expect(200);
   const [event, ...others] = await listEvents();
   expect(others).toEqual([]);
@@ -142,6 +137,20 @@ test('a request may be compressed with gzip', async () => {
     .set({ 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' })
     .expect(200);
   expect(await listEvents()).toMatchObject([{ title: 'TypeError: no total' }]);
+});
+
+test('an exception that is too large is refused, and the others of the request are stored', async () => {
+  const { send, listEvents } = await start();
+  const exception = (message: string) => ({
+    name: 'exception',
+    attributes: [text('exception.type', 'RangeError'), text('exception.message', message)],
+  });
+  const spans = [{ name: 'GET /', events: [exception('x'.repeat(1.1 * 1024 * 1024)), exception('small')] }];
+  const { body } = await send({ resourceSpans: [{ scopeSpans: [{ spans }] }] }).expect(200);
+  expect(body).toEqual({
+    partialSuccess: { rejectedSpans: '1', errorMessage: 'Exceptions that are too large or cannot be read: 1.' },
+  });
+  expect((await listEvents()).map(({ title }) => title)).toEqual(['RangeError: small']);
 });
 
 test('other types, and requests without a key, are refused', async () => {

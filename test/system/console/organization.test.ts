@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { MailServer, readMail } from '../../support/mailServer';
 import { poll } from '../../support/process';
-import { type Service, startService } from '../../support/service';
+import { EAGER, type Service, startService } from '../../support/service';
 import { REPOSITORY, TICKET_ENVIRONMENT, TicketServer } from '../../support/tickets';
 import { type Console, type ConsoleOptions, describeInBrowser, openConsole, PHONE } from '../support/console';
 
@@ -13,7 +13,7 @@ describeInBrowser('the pages of an organization', () => {
   beforeAll(async () => {
     mails = await MailServer.start();
     tickets = await TicketServer.start();
-    service = await startService({ SMTP_URL: mails.url, ...TICKET_ENVIRONMENT });
+    service = await startService({ SMTP_URL: mails.url, ...TICKET_ENVIRONMENT }, EAGER);
   });
   afterAll(async () => {
     await service.close();
