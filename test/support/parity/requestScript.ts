@@ -219,8 +219,8 @@ export class RequestScript {
       ['traces', { resourceSpans: [{ scopeSpans: [{ spans }] }] }],
       ['logs', { resourceLogs: [{ scopeLogs: [{ logRecords }] }] }],
     ] as const)
-      for (const path of ['', `/api/${this.shop.id}/integration/otlp`])
-        await this.send('post', `${path}/v1/${signal}`, (request) => request.set(exporter).send(body), '');
+      for (const path of [`/v1/${signal}`, `/api/${this.shop.id}/integration/otlp/v1/${signal}/`])
+        await this.send('post', path, (request) => request.set(exporter).send(body), '');
     const item = { event_id: id(400), platform: 'javascript', release: 'shop@1.0.0', dist: '7', ...browserError() };
     const lines = [
       { event_id: id(400), sent_at: '2026-11-21T06:00:00Z' },

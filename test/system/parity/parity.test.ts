@@ -5,7 +5,7 @@
 import { readDocumentedOperations } from '../../contract/documented';
 import { useExampleTime } from '../../support/exampleTime';
 import { describeWithPostgres, openSecondPostgres, type SecondPostgres } from '../../support/secondPostgres';
-import { startService } from '../../support/service';
+import { EAGER, startService } from '../../support/service';
 import type { Exchange } from '../../support/parity/exchange';
 import { RequestScript } from '../../support/parity/requestScript';
 
@@ -111,7 +111,7 @@ describeWithPostgres('SQLite and PostgreSQL respond alike', () => {
 
 /** Sends the requests to a service on a new database. */
 async function exchangesOn(databaseUrl: string): Promise<Exchange[]> {
-  const service = await startService({ ...ADDRESS, DATABASE_URL: databaseUrl });
+  const service = await startService({ ...ADDRESS, DATABASE_URL: databaseUrl }, EAGER);
   try {
     return (await new RequestScript(service, (time) => jest.setSystemTime(time)).run()).exchanges;
   } finally {

@@ -3,7 +3,7 @@ import type { components } from '../../../generated/api';
 import type { ProjectFixture } from '../../support/fixtures';
 import { poll } from '../../support/process';
 import { Shop } from '../../support/sampleShop';
-import { useOwnService } from '../../support/service';
+import { EAGER, useOwnService } from '../../support/service';
 import { runSentryCli, SENTRY_CLI_VERSIONS, type SentryCliVersion } from '../support/sentryCli';
 
 type Event = components['schemas']['Event'];
@@ -29,7 +29,7 @@ interface Frame {
   readonly origLineNo?: number;
 }
 
-const service = useOwnService();
+const service = useOwnService({}, EAGER);
 let project: ProjectFixture;
 let token: string;
 let shop: Shop;
