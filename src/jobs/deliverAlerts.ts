@@ -63,12 +63,8 @@ export class DeliverAlertsJob implements BackgroundJob {
    * Without anything to claim, waits for the end of one of the deliveries in progress, at most as long as an idle job
    * pauses.
    */
-  async step(signal: AbortSignal): Promise<boolean> {
-    // Deliveries that end in the meantime leave slots in which others fit.
-    const endOfFirst = this.#inProgress.endOfFirst();
-    if ((await this.#isAnythingDue()) && (await this.#start(signal))) return true;
-    await endOfFirst?.(this.idleMs);
-    return endOfFirst !== null;
+  step(signal: AbortSignal): Promise<boolean> {
+    return this.#inProgress.step(async () => (await this.#isAnythingDue()) && this.#start(signal), this.idleMs);
   }
 
   async finish(): Promise<void> {

@@ -63,11 +63,11 @@ export class FetchJavaScriptJob implements BackgroundJob {
    * Begins to fetch as many files as there are free slots. If no fetch can begin, waits for the end of one in progress,
    * at most as long as an idle job pauses. While the disk has too little space for uploads, nothing is fetched.
    */
-  async step(signal: AbortSignal): Promise<boolean> {
-    const endOfFirst = this.#inProgress.endOfFirst();
-    if ((await this.#isAnythingDue()) && this.#hasDiskSpace() && (await this.#start(signal))) return true;
-    await endOfFirst?.(this.idleMs);
-    return endOfFirst !== null;
+  step(signal: AbortSignal): Promise<boolean> {
+    return this.#inProgress.step(
+      async () => (await this.#isAnythingDue()) && this.#hasDiskSpace() && this.#start(signal),
+      this.idleMs,
+    );
   }
 
   async finish(): Promise<void> {

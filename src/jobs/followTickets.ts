@@ -41,11 +41,8 @@ export class FollowTicketsJob implements BackgroundJob {
     this.clock = clock;
   }
 
-  async step(signal: AbortSignal): Promise<boolean> {
-    const endOfFirst = this.#inProgress.endOfFirst();
-    if ((await this.#isAnythingDue()) && (await this.#start(signal))) return true;
-    await endOfFirst?.(this.idleMs);
-    return endOfFirst !== null;
+  step(signal: AbortSignal): Promise<boolean> {
+    return this.#inProgress.step(async () => (await this.#isAnythingDue()) && this.#start(signal), this.idleMs);
   }
 
   async finish(): Promise<void> {

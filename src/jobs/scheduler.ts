@@ -166,18 +166,20 @@ export class WorkInProgress<Subject> {
   }
 
   /**
-   * Returns a function that waits until one of the present tasks ends, at most the given milliseconds. Null if there
-   * are none.
+   * Does a step of a job: begins work, or else waits for the end of one of the tasks that were in progress before, at
+   * most as long as the job pauses when it is idle. Tasks that end in the meantime leave slots in which others fit.
+   * @param begin begins work; returns true if there may be more to begin
+   * @returns true if there may be more to do
    */
-  endOfFirst(): ((ms: number) => Promise<void>) | null {
+  async step(begin: () => Promise<boolean>, idleMs: number): Promise<boolean> {
     const ends = [...this.#ends.values()];
-    if (ends.length === 0) return null;
-    return async (ms) => {
-      const waiting = new AbortController();
-      const timer = pause(ms, undefined, { signal: waiting.signal, ref: false }).catch(() => undefined);
-      await Promise.race([...ends, timer]);
-      waiting.abort();
-    };
+    if (await begin()) return true;
+    if (ends.length === 0) return false;
+    const waiting = new AbortController();
+    const timer = pause(idleMs, undefined, { signal: waiting.signal, ref: false }).catch(() => undefined);
+    await Promise.race([...ends, timer]);
+    waiting.abort();
+    return true;
   }
 
   async endOfAll(): Promise<void> {

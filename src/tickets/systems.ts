@@ -57,7 +57,7 @@ export interface TicketSystem {
   finish?(access: TicketAccess, externalId: string, state: TicketState, reply: unknown): TicketRequest | null;
   /** Reads a ticket of a reply. Returns null if it is none. @param now for a reply without a time */
   read(access: TicketAccess, reply: unknown, now: number): FoundTicket | null;
-  /** Returns the id of the ticket that a person names by its number, key or address; null if it is none of the project. */
+  /** Returns the id of the ticket with a number, key or address that a person typed; null if there is none here. */
   parseReference(access: TicketAccess, text: string): string | null;
   isAuthentic(proof: WebhookProof, secret: string, body: Uint8Array): boolean;
   /** Reads the ticket that a webhook reports; null if it reports something else. */
@@ -305,7 +305,7 @@ function textOf(value: unknown, ...names: readonly string[]): string {
   return typeof text === 'string' ? truncate(sanitizeText(text), MAX_TEXT_LENGTH) : '';
 }
 
-/** Returns the address of a ticket; that of the ticket system if a browser would not open it as a page. */
+/** Returns the address of a ticket, or of the ticket system if a browser would not open the ticket's as a page. */
 function addressOf({ url }: TicketAccess, value: unknown, name: string): string {
   const address = textOf(value, name);
   return /^https?:\/\//i.test(address) ? address : url;

@@ -112,7 +112,10 @@ const INGESTION = [
   'storeKeyedCheckIn',
 ];
 
-/** A ticket system reports, a sign-in begins, and a program registers, without a caller; `createSession` and `createOAuthToken` complete it. */
+/**
+ * A ticket system reports, a sign-in begins, and a program registers, without a caller; `createSession` and
+ * `createOAuthToken` complete it.
+ */
 const ANONYMOUS = ['receiveTicketWebhook', 'createOpenIdSignIn', 'testSignInLink', 'createOAuthClient'];
 
 /** These change nothing: their body says what is read. */

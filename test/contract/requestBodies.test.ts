@@ -18,7 +18,7 @@ interface Text {
   readonly schema: Json;
 }
 
-/** Operations whose bodies are stored as they are. Events and reports of ticket systems are not: their text is cleaned. */
+/** Operations whose bodies are stored as they are. The text of events and of reports of ticket systems is cleaned. */
 const operations = readDocumentedOperations().filter(
   ({ bodies, tag, operationId }) => bodies.length > 0 && tag !== 'ingest' && operationId !== 'receiveTicketWebhook',
 );
