@@ -24,7 +24,7 @@ module.exports = tseslint.config(
     extends: [tseslint.configs.strictTypeChecked],
     languageOptions: {
       parserOptions: {
-        project: ['./tsconfig.json', './src/console/tsconfig.json', './test/system/tsconfig.json'],
+        project: [hasSystemPackages ? './test/system/tsconfig.json' : './tsconfig.json', './src/console/tsconfig.json'],
         tsconfigRootDir: __dirname,
       },
     },

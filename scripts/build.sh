@@ -4,8 +4,9 @@
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
+# CI checks the types in a step of its own.
 program() {
-  tsc -p src && chmod +x dist/src/main.js && mkdir -p node_modules/.bin && ln -sf ../../dist/src/main.js node_modules/.bin/culprit
+  tsc -p src ${CI:+--noCheck} && chmod +x dist/src/main.js && mkdir -p node_modules/.bin && ln -sf ../../dist/src/main.js node_modules/.bin/culprit
 }
 
 # Newer releases load another version of the driver, which needs no compiler (src/DECISIONS.md, "SQLite driver").
