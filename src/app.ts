@@ -25,7 +25,7 @@ import { Unavailable } from './domain/errors';
 import type { OutcomeCount } from './domain/outcome';
 import type { OpenIdProvider } from './domain/session';
 import { AccessLog } from './http/requestContext';
-import { type LoadedContract, loadContract } from './http/contract';
+import { type LoadedContract, loadContract } from './http/openapiBackend';
 import { openDocs, readConsoleFiles } from './http/replyForm';
 import type { InspectInput } from './http/pipeline';
 import { createServer, type ServerLimits } from './http/server';
@@ -113,6 +113,8 @@ export interface AppOverrides {
   readonly contract?: LoadedContract;
   /** The documentation; null for a service without one. */
   readonly docs?: Docs | null;
+  /** The console; null for a service without one. */
+  readonly console?: ConsoleFiles | null;
   /** Initial contents of a database in memory: the bytes of an SQLite file. */
   readonly databaseImage?: Buffer;
   readonly inspectInput?: InspectInput;
@@ -326,7 +328,7 @@ function createApiServer(
   contract: LoadedContract,
   ingestion: Ingestion,
   alerts: Alerts,
-  { docs = readDocs(), inspectInput, openId: otherProvider, limits }: AppOverrides,
+  { docs = readDocs(), console = readConsole(), inspectInput, openId: otherProvider, limits }: AppOverrides,
 ): Promise<Server> {
   const { config, database, errors, accessLog, metrics, budgets, publicUrl, isStopping } = parts;
   const { fetchesJavaScript, uploadQuota, attachmentQuota, checksEveryReply, trustedProxies } = config;
@@ -375,7 +377,7 @@ function createApiServer(
       signInLimits: new AttemptLimits(),
       openId: otherProvider ?? (config.openId === null ? null : createOpenIdProvider(config.openId)),
       docs,
-      console: readConsole(),
+      console,
       async requireAlive() {
         if (database.migration() === null) await read(({ organizations }) => organizations.isEmpty());
       },
@@ -614,7 +616,8 @@ export function readDocs(): Docs | null {
   return builds.find((docs) => docs !== null) ?? null;
 }
 
-function readConsole(): ConsoleFiles | null {
+/** Reads the console, wherever it was built. Returns null if it was not. */
+export function readConsole(): ConsoleFiles | null {
   const builds = CONSOLE_FOLDERS.map((folder) => readConsoleFiles(path.join(__dirname, folder)));
   return builds.find((files) => files !== null) ?? null;
 }

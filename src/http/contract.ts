@@ -52,18 +52,6 @@ export interface ContractOperation {
   readonly responses: ReadonlyMap<number, ReadonlyMap<string, string>>;
 }
 
-/** The contract in the forms that the service needs. It does not change, so services of one process can share it. */
-export interface LoadedContract {
-  readonly document: object;
-  readonly operations: readonly ContractOperation[];
-  readonly schemas: ContractSchemas;
-}
-
-/** @param document the bundled contract */
-export function loadContract(document: object): LoadedContract {
-  return { document, operations: readOperations(document), schemas: new ContractSchemas(document) };
-}
-
 /**
  * Returns a function that serves the contract with the address of the service in place of the template in `servers`,
  * and without the webhooks if the caller does not request them. The address is known once the service listens, and

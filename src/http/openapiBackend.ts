@@ -6,7 +6,8 @@ import OpenAPIBackend, {
   type ParsedRequest,
   type Request,
 } from 'openapi-backend';
-import { type ContractOperation, createValidator, type ErrorObject } from './contract';
+import { lazily } from '../domain/lazy';
+import { type ContractOperation, ContractSchemas, createValidator, type ErrorObject, readOperations } from './contract';
 import { type RequestContext, routeOf } from './requestContext';
 import type { Routes } from './routes';
 
@@ -32,18 +33,56 @@ export interface OperationBackend {
 }
 
 /**
- * Gives openapi-backend the contract, and registers the handler of each operationId. The handler authenticates and
- * validates itself, because it does both around finding the subject (openapi/DECISIONS.md D18).
+ * The contract in the forms that the service needs. It does not change, so services of one process can share it, with
+ * the validators that they compile.
  */
+export interface LoadedContract {
+  readonly document: object;
+  readonly operations: readonly ContractOperation[];
+  readonly schemas: ContractSchemas;
+  /** The library that validates requests, which has read it. */
+  readonly library: () => Promise<OpenAPIBackend>;
+}
+
+/** @param document the bundled contract */
+export function loadContract(document: object): LoadedContract {
+  const operations = readOperations(document);
+  return {
+    document,
+    operations,
+    schemas: new ContractSchemas(document),
+    library: lazily(() => openLibrary(document as ContractDocument, operations)),
+  };
+}
+
+/** Gives requests to openapi-backend, which calls the handler of the operation that `routes` finds. */
 export async function createOperationBackend(
-  document: object,
-  operations: readonly ContractOperation[],
+  contract: LoadedContract,
   routes: Routes,
   handle: OperationHandler,
 ): Promise<OperationBackend> {
+  const api = await contract.library();
+  return {
+    async handle(context) {
+      context.route = routes.match(context.method, context.path);
+      await api.handleRequest(context as unknown as Request, context, handle);
+    },
+    compile: ({ operationId }) => void api.validator.getRequestValidatorsForOperation(operationId),
+  };
+}
+
+/**
+ * Gives openapi-backend the contract, and registers a function for each operationId, which calls the handler of the
+ * service. The handler authenticates and validates itself, because it does both around finding the subject
+ * (openapi/DECISIONS.md D18).
+ */
+async function openLibrary(
+  document: ContractDocument,
+  operations: readonly ContractOperation[],
+): Promise<OpenAPIBackend> {
   const validator = createValidator({ allErrors: true });
   const api = new OpenAPIBackend({
-    definition: leaveToHandlers(document as ContractDocument, operations),
+    definition: leaveToHandlers(document, operations),
     strict: true,
     quick: true,
     validate: () => false,
@@ -52,7 +91,7 @@ export async function createOperationBackend(
     customizeAjv: () => validator,
   });
   await api.init();
-  api.router = new ContractRouter({ definition: api.definition });
+  api.router = api.validator.router = new ContractRouter({ definition: api.definition });
   for (const { operationId } of operations) {
     const findErrors = ({ path, query, requestBody }: ValidatedInput): ErrorObject[] => {
       const input = { path, query, requestBody, header: {}, cookie: {} };
@@ -62,15 +101,11 @@ export async function createOperationBackend(
       }
       return errors;
     };
-    api.register(operationId, (_: Context, context: RequestContext) => handle(context, findErrors));
+    api.register(operationId, (_: Context, context: RequestContext, handle: OperationHandler) =>
+      handle(context, findErrors),
+    );
   }
-  return {
-    async handle(context) {
-      context.route = routes.match(context.method, context.path);
-      await api.handleRequest(context as unknown as Request, context);
-    },
-    compile: ({ operationId }) => void api.validator.getRequestValidatorsForOperation(operationId),
-  };
+  return api;
 }
 
 /** The parts of the contract that this module reads. */

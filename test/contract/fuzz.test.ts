@@ -1,7 +1,7 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import contract from '../../generated/openapi.json';
 import { type Finding, fuzz, type FuzzOptions } from '../../scripts/fuzz/fuzz';
-import { loadContract } from '../../src/http/contract';
+import { loadContract } from '../../src/http/openapiBackend';
 import { startService } from '../support/service';
 import type { Json } from './documented';
 

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import contract from '../../generated/openapi.json';
-import { loadContract } from '../../src/http/contract';
+import { loadContract } from '../../src/http/openapiBackend';
 import { sendRaw } from '../support/client';
 import { type Service, startService } from '../support/service';
 import { readText } from '../support/source';

@@ -1,6 +1,6 @@
 import contract from '../../generated/openapi.json';
 import { operations } from '../../generated/handlers';
-import { loadContract } from '../../src/http/contract';
+import { loadContract } from '../../src/http/openapiBackend';
 import { createServer, type ServerOptions } from '../../src/http/server';
 
 test('a server does not start if a handler and the contract differ in who may call the operation', async () => {

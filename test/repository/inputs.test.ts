@@ -4,7 +4,7 @@
  */
 import contract from '../../generated/openapi.json';
 import type { OperationId } from '../../src/api/contractTypes';
-import { loadContract } from '../../src/http/contract';
+import { loadContract } from '../../src/http/openapiBackend';
 import { type Json, readDocumentedOperations } from '../contract/documented';
 import { casesOf } from '../contract/exampleCases';
 import { InputRecorder } from '../contract/inputs';

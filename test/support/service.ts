@@ -1,9 +1,9 @@
 import { Server } from 'node:http';
 import bundledContract from '../../generated/openapi.json';
-import { type App, type AppOverrides, openApp, readDocs } from '../../src/app';
+import { type App, type AppOverrides, openApp, readConsole, readDocs } from '../../src/app';
 import { type Config, readConfig } from '../../src/config';
 import { lazily } from '../../src/domain/lazy';
-import { loadContract } from '../../src/http/contract';
+import { loadContract } from '../../src/http/openapiBackend';
 import { openLog } from '../../src/log';
 import { ContractClient } from './client';
 import { makeQuickPlace } from './database';
@@ -20,9 +20,10 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** The services of a test file share files that were read and compiled, as none of them changes. */
+/** The services of a worker share files that were read and compiled, as none of them changes. */
 const contract = lazily(() => loadContract(bundledContract));
 const docs = lazily(readDocs);
+const consoleFiles = lazily(readConsole);
 
 /** For tests that wait for background jobs: the pauses of idle jobs are a twentieth of the usual ones. */
 export const EAGER: AppOverrides = { idleFactor: 0.05 };
@@ -48,6 +49,7 @@ export async function startService(
   const app = await openApp(config, openLog(config.logLevel), {
     contract: contract(),
     docs: docs(),
+    console: consoleFiles(),
     idleFactor: 100,
     ...overrides,
     ...(place?.image && { databaseImage: place.image }),
