@@ -1,13 +1,11 @@
 /** Each writing operation adds an entry to the audit log, in the transaction of its change. */
 import { AUDIT_EVENTS, type AuditEntry, type AuditEvent } from '../../src/domain/audit';
-import { openDatabase } from '../../src/store/engine/open';
-import { makeEmptyPlace } from '../support/database';
 import { useExampleTime } from '../support/exampleTime';
 import { type DocumentedOperation, readDocumentedOperations } from './documented';
 import type { ExampleCase } from './exampleCase';
 import { casesOf } from './exampleCases';
 import { EXCEPTION, release, send } from './exampleCases/prepare';
-import { requestsOf, runExample } from './perform';
+import { requestsOf, withExample } from './perform';
 
 /** The events of operations that are not the update of what their tag names, such as `project.update`. */
 const EVENTS: Readonly<Record<string, AuditEvent>> = {
@@ -175,22 +173,22 @@ async function entriesOf(operation: DocumentedOperation): Promise<{ entries: Aud
   const secrets: string[] = [];
   const cases = CHANGING[operation.operationId] ?? casesOf(operation).cases;
   for (const request of cases.flatMap((one) => requestsOf(operation, one))) {
-    const place = await makeEmptyPlace();
-    const { response, fixtures } = await runExample(operation, request, { DATABASE_URL: place.url });
-    const { token, project } = fixtures;
-    const generated = [...response.text.matchAll(/"public":"([0-9a-f]{32})"|(whsec_[^"]+)/g)];
-    secrets.push(
-      token,
-      project.publicKey,
-      project.row.securityToken,
-      ...generated.map(([, key, secret]) => key ?? secret ?? ''),
-    );
-    const database = await openDatabase(place.url);
-    const page = { cursor: null, size: 100 };
-    const { rows } = await database.read(({ auditLog }) => auditLog.list(project.row.organizationId, {}, page));
-    await database.close();
-    await place.dispose();
-    entries.push(...rows.filter(({ ipAddress }) => ipAddress !== null));
+    await withExample(operation, request, {}, async ({ send: sendRequest, fixtures }) => {
+      const { text } = await sendRequest();
+      const { service, token, project } = fixtures;
+      const generated = [...text.matchAll(/"public":"([0-9a-f]{32})"|(whsec_[^"]+)/g)];
+      secrets.push(
+        token,
+        project.publicKey,
+        project.row.securityToken,
+        ...generated.map(([, key, secret]) => key ?? secret ?? ''),
+      );
+      const page = { cursor: null, size: 100 };
+      const { rows } = await service.app.database.read(({ auditLog }) =>
+        auditLog.list(project.row.organizationId, {}, page),
+      );
+      entries.push(...rows.filter(({ ipAddress }) => ipAddress !== null));
+    });
   }
   return { entries, secrets };
 }

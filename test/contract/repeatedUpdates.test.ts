@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Engine } from '../../src/store/engine/sql';
 import { type TableDigest, digestTable, readTables } from '../../src/store/tools/catalog';
 import { ruleBody } from '../support/alertRules';
-import { makeEmptyPlace, type TemporaryPlace } from '../support/database';
+import { makeMigratedPlace, type TemporaryPlace } from '../support/database';
 import { type Service, startService, waitForCounts } from '../support/service';
 import { EXAMPLE_TICKETS, TICKET_ENVIRONMENT } from '../support/tickets';
 import { readDocumentedOperations } from './documented';
@@ -14,7 +14,7 @@ let service: Service;
 let place: TemporaryPlace;
 let engine: Engine;
 beforeAll(async () => {
-  place = await makeEmptyPlace();
+  place = await makeMigratedPlace();
   const environment = { SMTP_URL: 'smtp://127.0.0.1:1', DATABASE_URL: place.url, ...TICKET_ENVIRONMENT };
   service = await startService(environment, { sendTicketRequest: EXAMPLE_TICKETS });
   engine = await place.openEngine();

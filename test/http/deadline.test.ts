@@ -1,13 +1,13 @@
 /** Tests that a request ends at its deadline, even while the database waits. */
 import { setTimeout } from 'node:timers/promises';
-import { makeEmptyPlace, type TemporaryPlace } from '../support/database';
+import { makeMigratedPlace, type TemporaryPlace } from '../support/database';
 import { type Service, startService } from '../support/service';
 
 let place: TemporaryPlace;
 let service: Service;
 beforeAll(async () => {
   // A database on disk, because in memory readers wait for writers.
-  place = await makeEmptyPlace();
+  place = await makeMigratedPlace();
   service = await startService({ DATABASE_URL: place.url, REQUEST_TIMEOUT: '1' });
 });
 afterAll(async () => {

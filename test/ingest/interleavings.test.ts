@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import * as fc from 'fast-check';
-import { makeEmptyPlace, type TemporaryPlace } from '../support/database';
+import { makeMigratedPlace, type TemporaryPlace } from '../support/database';
 import { type PlannedEvent, runScenario, scenarios, type Target } from '../support/interleavings';
 import { poll } from '../support/process';
 import { type Service, startService } from '../support/service';
@@ -11,7 +11,7 @@ let target: Target;
 /** Number of requests that the service received. */
 let received = 0;
 beforeAll(async () => {
-  place = await makeEmptyPlace();
+  place = await makeMigratedPlace();
   service = await startService({ DATABASE_URL: place.url, BOOTSTRAP: 'off', SMTP_URL: 'smtp://127.0.0.1:9' });
   service.app.server.prependListener('request', () => (received += 1));
   target = { clients: [service.client], place };

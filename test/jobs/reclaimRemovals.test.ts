@@ -4,7 +4,7 @@ import type { Engine } from '../../src/store/engine/sql';
 import type { Database } from '../../src/store/stores';
 import { readTables, type Table } from '../../src/store/tools/catalog';
 import { RequestScript } from '../support/parity/requestScript';
-import { makeEmptyPlace, type TemporaryPlace } from '../support/database';
+import { makeMigratedPlace, type TemporaryPlace } from '../support/database';
 import type { ProjectFixture } from '../support/fixtures';
 import { runUntilIdle } from '../support/jobs';
 import { EAGER, startService } from '../support/service';
@@ -27,7 +27,7 @@ let tables: Table[];
 /** Time at which a test removes something, later than all stored times: the clock may be set back while it runs. */
 let now: number;
 beforeAll(async () => {
-  original = await makeEmptyPlace();
+  original = await makeMigratedPlace();
   const service = await startService({ DATABASE_URL: original.url }, EAGER);
   ({ shop, blog } = await new RequestScript(service).run());
   await service.close();

@@ -83,6 +83,11 @@ export async function makeEmptyPlace(): Promise<TemporaryPlace> {
   return onPostgres ? makePostgresPlace() : makeFilePlace();
 }
 
+/** Makes a URL with a new, migrated database, which programs can open too. */
+export async function makeMigratedPlace(): Promise<TemporaryPlace> {
+  return onPostgres ? makePostgresPlace(process.env[TEMPLATE]) : makeFilePlace(templateFile());
+}
+
 /** The fastest migrated database: on a server, or the contents of a database in memory. */
 export interface QuickPlace extends Pick<TemporaryPlace, 'url' | 'dispose'> {
   readonly image?: Buffer;
@@ -99,7 +104,7 @@ export async function makeQuickPlace(): Promise<QuickPlace> {
 
 /** Opens a new, migrated database. */
 export async function openTemporaryDatabase(): Promise<TemporaryDatabase> {
-  const place = onPostgres ? await makePostgresPlace(process.env[TEMPLATE]) : await makeFilePlace(templateFile());
+  const place = await makeMigratedPlace();
   let database = await openDatabase(place.url);
   return {
     ...place,

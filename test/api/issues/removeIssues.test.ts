@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import contract from '../../../generated/openapi.json';
 import { readLink, sendRaw } from '../../support/client';
-import { makeEmptyPlace } from '../../support/database';
+import { makeMigratedPlace } from '../../support/database';
 import type { ProjectFixture } from '../../support/fixtures';
 import { type Service, startService, useOwnService } from '../../support/service';
 
@@ -158,7 +158,7 @@ describe('issues named by id', () => {
   });
 
   test('stay removed after a restart, and their ids are not reused', async () => {
-    const place = await makeEmptyPlace();
+    const place = await makeMigratedPlace();
     const running: Service[] = [];
     const start = async () => {
       await running.pop()?.close();

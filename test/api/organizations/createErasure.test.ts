@@ -4,7 +4,7 @@ import { isEventOf } from '../../../src/api/organizations/createErasure';
 import { eraseFromText, hashPerson, type ErasureKind } from '../../../src/domain/erasure';
 import { EraseDataJob } from '../../../src/jobs/eraseData';
 import { AttachmentClient, fileItem } from '../../support/attachments';
-import { makeEmptyPlace, type TemporaryPlace } from '../../support/database';
+import { makeMigratedPlace, type TemporaryPlace } from '../../support/database';
 import type { ProjectFixture } from '../../support/fixtures';
 import { poll } from '../../support/process';
 import { EAGER, type Service, startService } from '../../support/service';
@@ -19,7 +19,7 @@ let service: Service;
 let project: ProjectFixture;
 let token: string;
 beforeAll(async () => {
-  place = await makeEmptyPlace();
+  place = await makeMigratedPlace();
   service = await startService({ DATABASE_URL: place.url }, EAGER);
 });
 afterAll(async () => {

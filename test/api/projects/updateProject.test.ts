@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { readLink, sendRaw } from '../../support/client';
-import { makeEmptyPlace } from '../../support/database';
+import { makeMigratedPlace } from '../../support/database';
 import type { ProjectFixture } from '../../support/fixtures';
 import { CONSTANT_FIELDS, FIELD_SETTINGS, optionsOf } from '../../support/projectSettings';
 import { type Service, startService, useOwnService } from '../../support/service';
@@ -85,7 +85,7 @@ describe('the fields of a body', () => {
   });
 
   test('are still changed after a restart of the service', async () => {
-    const place = await makeEmptyPlace();
+    const place = await makeMigratedPlace();
     const environment = { DATABASE_URL: place.url, PUBLIC_URL: 'https://errors.example.com' };
     const running: Service[] = [];
     const start = async () => {

@@ -9,7 +9,7 @@ import type { Session } from '../../../src/store/engine/sql';
 import { MIGRATIONS } from '../../../src/store/migrations/index';
 import type { Database, Writers } from '../../../src/store/stores';
 import { ContractClient } from '../../support/client';
-import { itOnSqlite, makeEmptyPlace, makeTemporaryDirectory } from '../../support/database';
+import { itOnSqlite, makeEmptyPlace, makeMigratedPlace, makeTemporaryDirectory } from '../../support/database';
 import { poll } from '../../support/process';
 import { type Service, startService, useOwnService } from '../../support/service';
 
@@ -31,7 +31,7 @@ test('replies 503 if the database is closed', async () => {
 });
 
 test('replies 503 while a table is missing', async () => {
-  const place = await makeEmptyPlace();
+  const place = await makeMigratedPlace();
   const broken = await startService({ DATABASE_URL: place.url });
   const engine = await place.openEngine();
   const rename = (from: string, to: string) =>
@@ -110,7 +110,7 @@ itOnSqlite('writes nothing', () =>
 );
 
 test('replies 503 once the service is told to stop, while everything else goes on', async () => {
-  const place = await makeEmptyPlace();
+  const place = await makeMigratedPlace();
   const service = await startService({ DATABASE_URL: place.url });
   try {
     await service.client.get('/readyz').expect(200);
@@ -126,7 +126,7 @@ test('replies 503 once the service is told to stop, while everything else goes o
 });
 
 test('replies 503, like all operations, once a newer program has migrated the database', async () => {
-  const place = await makeEmptyPlace();
+  const place = await makeMigratedPlace();
   const older = await startService({ DATABASE_URL: place.url });
   const project = await older.fixtures.project();
   const token = await older.fixtures.token(project.organization);

@@ -13,7 +13,7 @@ import { openDatabase } from '../../../src/store/engine/open';
 import type { Database } from '../../../src/store/stores';
 import { WriteLock } from '../../../src/store/engine/writeQueue';
 import { mapText, putArtifacts } from '../../support/artifacts';
-import { makeEmptyPlace, type TemporaryPlace } from '../../support/database';
+import { makeMigratedPlace, type TemporaryPlace } from '../../support/database';
 import { HOSTILE_EVENTS } from '../../support/hostileEvents';
 import { createTestPipeline } from '../../support/pipeline';
 import { ensureBuilt, poll } from '../../support/process';
@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  place = await makeEmptyPlace();
+  place = await makeMigratedPlace();
   lock = new WriteLock();
   database = await openDatabase(place.url, { lock });
   project = await database.write((stores) => makeProject(stores));

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { killRepeatedly } from '../../../scripts/durability/kill';
 import { readEvents } from '../../support/sdkEvents';
-import { makeEmptyPlace, type TemporaryPlace } from '../../support/database';
+import { makeMigratedPlace, type TemporaryPlace } from '../../support/database';
 import { culprit, endProcesses, ensureBuilt, poll, ServiceProcess } from '../../support/process';
 
 const SHOP = '/api/0/projects/acme/shop/';
@@ -16,7 +16,7 @@ let storePath: string;
 
 beforeAll(ensureBuilt);
 beforeEach(async () => {
-  place = await makeEmptyPlace();
+  place = await makeMigratedPlace();
   [one, other] = await Promise.all([serve(), serve()]);
   const welcome = one.stdout + other.stdout;
   token = /^ +token +(\S+)$/m.exec(welcome)?.[1] ?? '';
@@ -84,7 +84,7 @@ it('assign events of one kind to one issue', async () => {
 
 it('lose no acknowledged event and store none twice if one of them is killed, or a connection ends', async () => {
   const targets = ['service', 'connection'] as const;
-  const report = await killRepeatedly({ runs: 4, targets, services: [2], makePlace: makeEmptyPlace });
+  const report = await killRepeatedly({ runs: 4, targets, services: [2], makePlace: makeMigratedPlace });
   expect(report).toMatchObject({ runs: 4, violations: [] });
   expect(report.acknowledged).toBeGreaterThan(40);
 });

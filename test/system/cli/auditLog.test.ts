@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createProgram } from '../../../src/cli/program';
 import { openDatabase } from '../../../src/store/engine/open';
-import { makeEmptyPlace, type TemporaryPlace } from '../../support/database';
+import { makeMigratedPlace, type TemporaryPlace } from '../../support/database';
 
 const ACME = ['--organization', 'acme'];
 const ANN = [...ACME, '--email', 'ann@acme.test'];
@@ -87,7 +87,7 @@ const COMMANDS: readonly (readonly [command: string, args: readonly string[], ..
 let place: TemporaryPlace;
 let output: string;
 beforeAll(async () => {
-  place = await makeEmptyPlace();
+  place = await makeMigratedPlace();
   process.env['DATABASE_URL'] = place.url;
   jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
     output = String(text);

@@ -1,4 +1,4 @@
-import { makeEmptyPlace, type TemporaryPlace } from '../../support/database';
+import { makeMigratedPlace, type TemporaryPlace } from '../../support/database';
 import { MailServer, readMail } from '../../support/mailServer';
 import { culprit, endProcesses, ensureBuilt, poll, ServiceProcess } from '../../support/process';
 
@@ -6,7 +6,7 @@ let place: TemporaryPlace;
 let server: MailServer;
 beforeAll(ensureBuilt);
 beforeEach(async () => {
-  place = await makeEmptyPlace();
+  place = await makeMigratedPlace();
   server = await MailServer.start();
 });
 afterEach(async () => {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import type { components } from '../../../generated/api';
-import { makeEmptyPlace, type TemporaryPlace } from '../../support/database';
+import { makeMigratedPlace, type TemporaryPlace } from '../../support/database';
 import { Fixtures, type ProjectFixture } from '../../support/fixtures';
 import { endProcesses, ensureBuilt, ServiceProcess } from '../../support/process';
 
@@ -15,7 +15,7 @@ let small: ProjectFixture;
 let token: string;
 beforeAll(ensureBuilt);
 beforeEach(async () => {
-  place = await makeEmptyPlace();
+  place = await makeMigratedPlace();
   await Fixtures.fill(place.url, async (fixtures) => {
     const { slug: organization } = await fixtures.organization();
     flooding = await fixtures.project({ organization });

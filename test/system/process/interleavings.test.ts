@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import type { components } from '../../../generated/api';
 import { readEvents } from '../../support/sdkEvents';
 import type { ContractClient } from '../../support/client';
-import { makeEmptyPlace, onPostgres, type TemporaryPlace } from '../../support/database';
+import { makeMigratedPlace, onPostgres, type TemporaryPlace } from '../../support/database';
 import { Fixtures, type ProjectFixture } from '../../support/fixtures';
 import { runScenario, scenarios, type Target } from '../../support/interleavings';
 import { endProcesses, ensureBuilt, ServiceProcess } from '../../support/process';
@@ -19,7 +19,7 @@ let project: ProjectFixture;
 let token: string;
 beforeAll(ensureBuilt);
 beforeAll(async () => {
-  place = await makeEmptyPlace();
+  place = await makeMigratedPlace();
   const env = { DATABASE_URL: place.url, BOOTSTRAP: 'off', SMTP_URL: 'smtp://127.0.0.1:9' };
   one = (await ServiceProcess.start(env)).client;
   other = onPostgres ? (await ServiceProcess.start(env)).client : one;

@@ -1,5 +1,5 @@
 /** A change of a key by one process holds for the next request to each other process. */
-import { makeEmptyPlace, type TemporaryPlace } from '../../support/database';
+import { makeMigratedPlace, type TemporaryPlace } from '../../support/database';
 import { culprit, endProcesses, ensureBuilt, ServiceProcess } from '../../support/process';
 
 const SHOP = ['--organization', 'acme', '--project', 'shop'];
@@ -9,7 +9,7 @@ type Row = Readonly<Record<string, unknown>>;
 let place: TemporaryPlace;
 beforeAll(ensureBuilt);
 beforeEach(async () => {
-  place = await makeEmptyPlace();
+  place = await makeMigratedPlace();
 });
 afterEach(async () => {
   endProcesses();

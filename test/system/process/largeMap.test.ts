@@ -1,6 +1,6 @@
 import { openDatabase } from '../../../src/store/engine/open';
 import { putArtifacts } from '../../support/artifacts';
-import { makeEmptyPlace, type TemporaryPlace } from '../../support/database';
+import { makeMigratedPlace, type TemporaryPlace } from '../../support/database';
 import { endProcesses, ensureBuilt, poll, ServiceProcess } from '../../support/process';
 import { largeMapText } from '../../support/sourceMap';
 
@@ -16,7 +16,7 @@ beforeAll(ensureBuilt);
 
 /** A service whose project has maps of 53 MB. */
 beforeEach(async () => {
-  place = await makeEmptyPlace();
+  place = await makeMigratedPlace();
   const first = await ServiceProcess.start({ DATABASE_URL: place.url });
   const [, dsn = ''] = /^ +DSN +(\S+)$/m.exec(first.stdout) ?? [];
   await first.stop();

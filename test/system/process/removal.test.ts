@@ -4,7 +4,7 @@ import { addMember, createToken } from '../../../src/cli/member';
 import { openDatabase } from '../../../src/store/engine/open';
 import type { Engine } from '../../../src/store/engine/sql';
 import { readEvents } from '../../support/sdkEvents';
-import { makeEmptyPlace, onPostgres, type TemporaryPlace } from '../../support/database';
+import { makeMigratedPlace, onPostgres, type TemporaryPlace } from '../../support/database';
 import { envelope, Fixtures, type ProjectFixture } from '../../support/fixtures';
 import { endProcesses, ensureBuilt, poll, ServiceProcess } from '../../support/process';
 import { eventRow, issue, NOON, organization, project } from '../../support/rows';
@@ -22,7 +22,7 @@ let place: TemporaryPlace;
 let beside: Engine;
 beforeAll(ensureBuilt);
 beforeEach(async () => {
-  place = await makeEmptyPlace();
+  place = await makeMigratedPlace();
 });
 afterEach(async () => {
   endProcesses();

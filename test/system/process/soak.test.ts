@@ -8,7 +8,7 @@ import { failuresOf, render } from '../../../scripts/soak/report';
 import { createTenant, Senders } from '../../../scripts/soak/load';
 import { soak, type SoakReport } from '../../../scripts/soak/soak';
 import { Random } from '../../../scripts/support/payloads';
-import { makeEmptyPlace, type TemporaryPlace } from '../../support/database';
+import { makeMigratedPlace, type TemporaryPlace } from '../../support/database';
 import { endProcesses, ensureBuilt, ServiceProcess } from '../../support/process';
 
 const EVENT_BYTES = 3_000;
@@ -25,7 +25,7 @@ const withSteadyMemory = (report: SoakReport): SoakReport => ({
 });
 
 it('loses no event, stores none twice and replies as documented while everything happens at the same time', async () => {
-  const report = await soak({ minutes: SECONDS / 60, seed: 1, makePlace: makeEmptyPlace });
+  const report = await soak({ minutes: SECONDS / 60, seed: 1, makePlace: makeMigratedPlace });
   expect(report.api.complaints).toEqual([]);
   expect(failuresOf(withSteadyMemory(report))).toEqual([]);
   const [answered, unanswered, removed, expiring] = report.projects;
@@ -43,7 +43,7 @@ it('loses no event, stores none twice and replies as documented while everything
 describe('what the soak finds', () => {
   let place: TemporaryPlace;
   beforeEach(async () => {
-    place = await makeEmptyPlace();
+    place = await makeMigratedPlace();
   });
   afterEach(() => place.dispose());
 

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getDistributionForThisPlatform } from '@sentry/cli/js/helper';
 import {
-  makeEmptyPlace,
+  makeMigratedPlace,
   makeTemporaryDirectory,
   type TemporaryDirectory,
   type TemporaryPlace,
@@ -22,7 +22,7 @@ let project: ProjectFixture;
 let token: string;
 beforeAll(async () => {
   directory = await makeTemporaryDirectory();
-  place = await makeEmptyPlace();
+  place = await makeMigratedPlace();
   service = await startService({ DATABASE_URL: place.url });
 });
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 /** The sign-in at a real OpenID provider: the service and the provider are processes, the test is the browser. */
-import { makeEmptyPlace, type TemporaryPlace } from '../../support/database';
+import { makeMigratedPlace, type TemporaryPlace } from '../../support/database';
 import {
   endProcesses,
   ensureBuilt,
@@ -19,7 +19,7 @@ let provider: RunningProcess;
 let service: ServiceProcess;
 beforeAll(async () => {
   await ensureBuilt();
-  place = await makeEmptyPlace();
+  place = await makeMigratedPlace();
   const acme = ['--organization', 'acme'];
   await culprit(['organization', 'create', '--slug', 'acme'], { DATABASE_URL: place.url });
   await culprit(['member', 'add', ...acme, '--email', 'Ann@acme.test'], { DATABASE_URL: place.url });

@@ -4,7 +4,7 @@ import { openApp } from '../../../../src/app';
 import { readConfig } from '../../../../src/config';
 import { openLog } from '../../../../src/log';
 import { putArtifacts } from '../../../support/artifacts';
-import { makeEmptyPlace } from '../../../support/database';
+import { makeMigratedPlace } from '../../../support/database';
 import { FileServer } from '../../../support/fileServer';
 import { Fixtures, type ProjectFixture } from '../../../support/fixtures';
 import { poll } from '../../../support/process';
@@ -298,7 +298,7 @@ test('a service that does not fetch records no requests, and reports no failures
 
 test('two services on one database fetch a file once', async () => {
   await deploy();
-  const place = await makeEmptyPlace();
+  const place = await makeMigratedPlace();
   const config = readConfig({ PORT: '0', DATABASE_URL: place.url, LOG_LEVEL: 'silent', NODE_ENV: 'test', ...SCRAPING });
   const apps = [await openApp(config, openLog('silent')), await openApp(config, openLog('silent'))] as const;
   const urls = [await apps[0].listen(), await apps[1].listen()] as const;

@@ -1,7 +1,7 @@
 /** Source maps that arrive after events: the next event finds the issue, and lists show the original frames. */
 import * as fc from 'fast-check';
 import { mapText } from '../../../support/artifacts';
-import { makeEmptyPlace } from '../../../support/database';
+import { makeMigratedPlace } from '../../../support/database';
 import { FileServer } from '../../../support/fileServer';
 import type { ProjectFixture } from '../../../support/fixtures';
 import { poll } from '../../../support/process';
@@ -218,7 +218,7 @@ test('the number of issues does not depend on when the files are uploaded', asyn
 });
 
 test('what a service did not do before it stopped, the next one does', async () => {
-  const place = await makeEmptyPlace();
+  const place = await makeMigratedPlace();
   const stopped = await startService({ DATABASE_URL: place.url }, EAGER);
   project = await stopped.fixtures.project();
   token = await stopped.fixtures.token(project.organization);
