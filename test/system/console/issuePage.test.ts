@@ -2,15 +2,17 @@
  * The page of an issue in a real browser, with events of the real SDK. Run `npm run console` first if the console was
  * changed.
  */
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { putArtifacts } from '../../support/artifacts';
 import { AttachmentClient, fileItem } from '../../support/attachments';
-import type { ProjectFixture } from '../../support/fixtures';
+import { envelope, type ProjectFixture } from '../../support/fixtures';
 import { endProcesses, execute, poll } from '../../support/process';
 import { Shop } from '../../support/sampleShop';
 import { type Service, startService } from '../../support/service';
 import { connectTickets, giteaIssue, REPOSITORY, TICKET_ENVIRONMENT, TicketServer } from '../../support/tickets';
+import { WebhookServer } from '../../support/webhookServer';
 import { type Console, type ConsoleOptions, describeInBrowser, DESKTOP, openConsole, PHONE } from '../support/console';
 
 /** After this time, in milliseconds, the page reads the issue again. */
@@ -44,9 +46,31 @@ describeInBrowser('the page of an issue', () => {
     await ticketServer.close();
   });
 
-  const send = async (failure: string): Promise<void> => {
-    const { stderr } = await execute(process.execPath, [PROGRAM, failure], { SENTRY_DSN: project.dsn });
+  const randomId = (): string => randomUUID().replaceAll('-', '');
+  /** What the SDK sends for each failure: its program runs once, and each test gets the event as a new one. */
+  const envelopes = new Map<string, Promise<string>>();
+  const record = async (failure: string): Promise<string> => {
+    const server = await WebhookServer.start();
+    const dsn = `http://${'a'.repeat(32)}@127.0.0.1:${server.port}/1`;
+    const { stderr } = await execute(process.execPath, [PROGRAM, failure], { SENTRY_DSN: dsn });
+    await server.close();
     expect(stderr).toBe('');
+    // The SDK reports the state of its session in an envelope of its own.
+    return server.posts.find(({ body }) => body.includes('\n{"type":"event"}\n'))?.body ?? '';
+  };
+  const send = async (failure: string): Promise<void> => {
+    if (!envelopes.has(failure)) envelopes.set(failure, record(failure));
+    const recorded = (await envelopes.get(failure)) ?? '';
+    const [, trace = ''] = /"trace_id":"([0-9a-f]{32})"/.exec(recorded) ?? [];
+    const lines = recorded.replaceAll(trace, randomId()).split('\n');
+    const [header, item, event] = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    const [now, id] = [Date.now(), randomId()];
+    const sent = envelope({ ...header, event_id: id, sent_at: new Date(now).toISOString() }, [
+      { ...item },
+      { ...event, event_id: id, timestamp: now / 1000 },
+    ]);
+    const url = `${service.url}/api/${project.id}/envelope/?sentry_key=${project.publicKey}`;
+    expect((await fetch(url, { method: 'POST', body: sent })).status).toBe(200);
   };
   /** Short ids of the project's issues, the last seen first. */
   const issues = async (): Promise<string[]> => {
