@@ -4,6 +4,7 @@ import { createWebhookPoster, recordWebhookResult, WebhookTester } from './alert
 import { type Config, publicUrlOf } from './config';
 import type { WebhookTestResult } from './domain/alert';
 import type { FieldErrors } from './domain/errors';
+import { lazily } from './domain/lazy';
 import type { Organization } from './domain/organization';
 import type { Project } from './domain/project';
 import { createFieldValidator } from './http/errors';
@@ -142,8 +143,10 @@ function printMigration(progress: MigrationProgress): void {
 
 /** Validates `name`, `slug` and `platform` of a project by the rules of `updateProject`. */
 export function projectFieldErrors(fields: object): FieldErrors {
-  return createFieldValidator(loadContract(), 'ProjectUpdate', ['name', 'slug', 'platform'])(fields);
+  return projectFields()(fields);
 }
+
+const projectFields = lazily(() => createFieldValidator(loadContract(), 'ProjectUpdate', ['name', 'slug', 'platform']));
 
 /** Reads the contract, which few commands need. */
 function loadContract(): object {
