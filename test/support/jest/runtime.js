@@ -3,6 +3,7 @@
  * Loads modules with the `require` of Node.js, so that a worker evaluates each of them once for all its test files, and
  * not once for each: a file that starts the service needs 1,100 modules (src/DECISIONS.md, "Test files").
  */
+const asyncHooks = require('node:async_hooks');
 const Module = require('node:module');
 const fc = require('fast-check');
 const { default: Runtime } = require('jest-runtime');
@@ -24,6 +25,38 @@ const sourceMaps = new Map();
 
 /** The symbols of the global object under which the framework keeps the tests and the time limit of a file. */
 const FRAMEWORK_STATE = /JEST_STATE_SYMBOL|EVENT_HANDLERS|TEST_TIMEOUT_SYMBOL/;
+
+/**
+ * In place of an AsyncLocalStorage: the store of the work that began last, which has not ended. The framework asks which
+ * test or hook runs, and they run one after another. Each AsyncLocalStorage adds a property to every promise of the
+ * worker until the worker ends, and the framework would have another one for each file.
+ */
+class SequentialStorage {
+  #store;
+
+  getStore() {
+    return this.#store;
+  }
+
+  /**
+   * @param {unknown} store
+   * @param {() => unknown} work
+   */
+  run(store, work) {
+    const outer = this.#store;
+    const leave = () => void (this.#store = outer);
+    this.#store = store;
+    try {
+      const result = work();
+      if (result instanceof Promise) return result.finally(leave);
+      leave();
+      return result;
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+}
 
 class WorkerRuntime extends Runtime {
   /** @param {ConstructorParameters<typeof Runtime>} parameters */
@@ -57,7 +90,13 @@ class WorkerRuntime extends Runtime {
     for (const symbol of Object.getOwnPropertySymbols(globalThis)) {
       if (FRAMEWORK_STATE.test(String(symbol))) delete globalThis[symbol];
     }
-    return require(file);
+    const { AsyncLocalStorage } = asyncHooks;
+    Object.assign(asyncHooks, { AsyncLocalStorage: SequentialStorage });
+    try {
+      return require(file);
+    } finally {
+      Object.assign(asyncHooks, { AsyncLocalStorage });
+    }
   }
 
   setGlobalsForRuntime(globals) {
