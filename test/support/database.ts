@@ -9,6 +9,7 @@ import { openDatabase } from '../../src/store/engine/open';
 import { openPostgres } from '../../src/store/engine/postgres';
 import type { Engine } from '../../src/store/engine/sql';
 import { openSqlite } from '../../src/store/engine/sqlite';
+import { SqliteDriver } from '../../src/store/engine/sqliteConnection';
 import type { Database } from '../../src/store/stores';
 
 /*
@@ -43,6 +44,29 @@ export function itOnSqlite(name: string, test: () => Promise<void>): void {
 /** Tests of PostgreSQL only. */
 export function itOnPostgres(name: string, test: () => Promise<void>): void {
   if (onPostgres) it(name, test);
+}
+
+/**
+ * A statement of SQLite that counts to a number: to two million takes about half a second. It stores the result in
+ * `sequence`.
+ */
+export function countingTo(last: number): string {
+  return `INSERT INTO sequence (name, value)
+    WITH RECURSIVE number (n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM number WHERE n < ${last})
+    SELECT 'counted', COUNT(*) FROM number`;
+}
+
+/** Returns true while someone has a transaction that writes to an SQLite file. */
+export function isBeingWritten(file: string): boolean {
+  const handle = new SqliteDriver(file, { timeout: 0 });
+  try {
+    handle.exec('BEGIN IMMEDIATE; ROLLBACK');
+    return false;
+  } catch {
+    return true;
+  } finally {
+    handle.close();
+  }
 }
 
 /** A temporary directory; disposing of it deletes its content. */

@@ -43,6 +43,8 @@ export function describeProgress({ step, steps, movedRows, totalRows }: Migratio
 
 type MovedRows = Pick<MigrationProgress, 'movedRows' | 'totalRows'>;
 
+type SchemaChanger = Pick<Engine, 'changeSchema'>;
+
 /** Called at the start of each migration, every two seconds while rows are moved, and when all are moved. */
 export type ReportMigration = (progress: MigrationProgress) => void;
 
@@ -50,7 +52,8 @@ const REPORT_INTERVAL_MS = 2_000;
 
 /**
  * Applies the missing migrations, one transaction each, and then the moves that are not complete. Several processes may
- * do so at the same time. A database that is up to date is only read.
+ * do so at the same time. A database that is up to date is only read. An SQLite file is migrated on a thread, unless it
+ * is new: that takes less time than the start of a thread.
  * @param placeTables distributes new tables over a cluster, in the transaction that created them
  * @throws Error if a newer migration supersedes the code, or the schema was never released
  */
@@ -62,20 +65,26 @@ export async function migrate(
 ): Promise<void> {
   const missing = await engine.read((session) => readMissing(session, migrations));
   const isNew = missing.length === migrations.length;
-  for (const migration of missing) {
-    report(progressOf(migration, missing));
-    if (!isNew) for (const index of indexesToBuild(migration)) await engine.buildIndex?.(index);
-    await engine.changeSchema(async (session) => {
-      await applyMigration(session, migration, engine.dialect);
-      if (engine.isCluster) await placeTables(session);
-    });
-  }
-  // Migrations fill and rebuild tables; plans made for empty tables read all rows.
-  if (missing.length > 0) await engine.analyze();
-  if (!(await engine.read(isMovingRows))) return;
-  for (const migration of migrations) {
-    for (const move of migration.moves ?? [])
-      await moveRows(engine, move, (rows) => report({ ...progressOf(migration, missing), ...rows }));
+  const thread = isNew ? undefined : engine.openSchemaThread?.();
+  const changer = thread ?? engine;
+  try {
+    for (const migration of missing) {
+      report(progressOf(migration, missing));
+      if (!isNew) for (const index of indexesToBuild(migration)) await engine.buildIndex?.(index);
+      await changer.changeSchema(async (session) => {
+        await applyMigration(session, migration, engine.dialect);
+        if (engine.isCluster) await placeTables(session);
+      });
+    }
+    // Migrations fill and rebuild tables; plans made for empty tables read all rows.
+    if (missing.length > 0) await engine.analyze();
+    if (!(await engine.read(isMovingRows))) return;
+    for (const migration of migrations) {
+      for (const move of migration.moves ?? [])
+        await moveRows(changer, move, (rows) => report({ ...progressOf(migration, missing), ...rows }));
+    }
+  } finally {
+    await thread?.close();
   }
 }
 
@@ -128,10 +137,10 @@ export async function isMovingRows(session: ReadSession): Promise<boolean> {
   return (await session.one(formerTables, [])) !== undefined;
 }
 
-async function moveRows(engine: Engine, move: RowMove, report: (rows: MovedRows) => void): Promise<void> {
+async function moveRows(changer: SchemaChanger, move: RowMove, report: (rows: MovedRows) => void): Promise<void> {
   // Another process may move rows too: each transaction first checks that the table still exists.
   const whileLeft = <T>(work: (session: Session) => Promise<T>) =>
-    engine.changeSchema(async (session) => {
+    changer.changeSchema(async (session) => {
       const tables = await session.all<{ name: string }>(formerTables, []);
       return tables.some(({ name }) => name === move.from) ? work(session) : undefined;
     });

@@ -137,6 +137,11 @@ export interface Engine {
   /** Runs a `write` that changes the schema: without time limits for waiting and for statements. */
   changeSchema<T>(work: (session: Session) => Promise<T>): Promise<T>;
   /**
+   * Returns a thread that changes the schema of an SQLite file while this thread goes on; undefined for a database in
+   * memory. Absent on PostgreSQL, whose statements run on the server.
+   */
+  openSchemaThread?(): SchemaThread | undefined;
+  /**
    * Builds an index while its table is read and written to, if the table exists and has no such index. Waits for
    * another process that builds it. Absent on SQLite, which has one writer at a time.
    */
@@ -177,6 +182,12 @@ export interface Engine {
   measureSize(): Promise<number>;
   /** Returns the writes that wait for their transaction. Absent on PostgreSQL, where writes wait for a connection. */
   writeQueue?(): QueueStatus;
+  close(): Promise<void>;
+}
+
+/** Changes the schema on another thread, which starts with the first change. */
+export interface SchemaThread extends Pick<Engine, 'changeSchema'> {
+  /** Ends the thread, after the last change. */
   close(): Promise<void>;
 }
 

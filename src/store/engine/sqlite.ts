@@ -9,6 +9,7 @@ import {
   type PoolUsage,
   type QueueStatus,
   type ReadSession,
+  type SchemaThread,
   type Session,
   type Snapshot,
   type WriteScope,
@@ -24,6 +25,7 @@ import {
   type SqliteConnection,
 } from './sqliteConnection';
 import { requireOpenablePath, SqliteFile } from './sqliteFile';
+import { SqliteThread } from './sqliteThread';
 import { type WriteLock, type ReportTransaction, WriteQueue } from './writeQueue';
 
 const MEMORY = ':memory:';
@@ -111,7 +113,8 @@ class SqliteEngine implements Engine {
   readonly dialect = 'sqlite';
   readonly isCluster = false;
   private readonly queue: WriteQueue;
-  private readonly activeReads = new Set<Promise<unknown>>();
+  /** Reads, and changes of the schema on another thread. */
+  private readonly active = new Set<Promise<unknown>>();
   private readonly lock: WriteLock | undefined;
   private isDamaged = false;
   private inspectedAt = -Infinity;
@@ -140,11 +143,11 @@ class SqliteEngine implements Engine {
       return this.file === undefined ? this.queue.transactionEnd() : undefined;
     });
     const result = work(session);
-    this.activeReads.add(result);
+    this.active.add(result);
     try {
       return await result;
     } finally {
-      this.activeReads.delete(result);
+      this.active.delete(result);
     }
   }
 
@@ -165,6 +168,20 @@ class SqliteEngine implements Engine {
   /** Runs a plain write: statements have no time limit on SQLite. */
   changeSchema<T>(work: (session: Session) => Promise<T>): Promise<T> {
     return this.write(work);
+  }
+
+  openSchemaThread(): SchemaThread | undefined {
+    if (this.file === undefined) return undefined;
+    const thread = new SqliteThread(this.file.path, this.writer.pragmas());
+    return {
+      changeSchema: async (work) => {
+        this.requireOpen();
+        const change = thread.changeSchema(work);
+        this.active.add(change);
+        return change.finally(() => this.active.delete(change));
+      },
+      close: () => thread.close(),
+    };
   }
 
   async analyze(): Promise<void> {
@@ -241,7 +258,7 @@ class SqliteEngine implements Engine {
 
   /** Closes the writer last: only it can copy the log into the file and delete it. */
   private async closeConnections(): Promise<void> {
-    await Promise.allSettled([this.queue.drain(), ...this.activeReads]);
+    await Promise.allSettled([this.queue.drain(), ...this.active]);
     this.reader.close();
     this.writer.close();
     this.file?.serviceLock.release();

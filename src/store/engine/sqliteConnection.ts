@@ -143,7 +143,7 @@ const WAL_BYTES = 16 * 1024 * 1024;
 const WAL_SIZE_LIMIT_BYTES = 64 * 1024 * 1024;
 
 /** Maximum number of rows that one statement of a scan reads. */
-const MAX_SCAN_ROWS = 500;
+export const MAX_SCAN_ROWS = 500;
 
 /** Opens a database in memory. Its reader and its writer share one connection. @param image its initial content */
 export function openInMemory(image?: Buffer): { reader: SqliteConnection; writer: SqliteConnection } {
@@ -193,16 +193,23 @@ export function createPrivately(file: string): void {
 function configure(handle: SqliteHandle): SqliteHandle {
   handle.pragma(`page_size = ${PAGE_BYTES}`);
   handle.pragma('auto_vacuum = INCREMENTAL');
-  const pageBytes = Number(handle.pragma('page_size', { simple: true }));
-  handle.pragma(`wal_autocheckpoint = ${WAL_BYTES / pageBytes}`);
-  handle.pragma('journal_mode = WAL');
-  handle.pragma('synchronous = FULL');
-  handle.pragma(`journal_size_limit = ${WAL_SIZE_LIMIT_BYTES}`);
-  // Overwrites deleted content in the pages that are written anyway (src/DECISIONS.md, "Erased content").
-  handle.pragma('secure_delete = FAST');
-  handle.pragma('foreign_keys = ON');
+  for (const pragma of writerPragmas(handle)) handle.pragma(pragma);
   handle.exec('BEGIN IMMEDIATE; ROLLBACK');
   return handle;
+}
+
+/** Returns the pragmas of every writer of the file of a connection. */
+function writerPragmas(handle: SqliteHandle): string[] {
+  const pageBytes = Number(handle.pragma('page_size', { simple: true }));
+  return [
+    `wal_autocheckpoint = ${WAL_BYTES / pageBytes}`,
+    'journal_mode = WAL',
+    'synchronous = FULL',
+    `journal_size_limit = ${WAL_SIZE_LIMIT_BYTES}`,
+    // Overwrites deleted content in the pages that are written anyway (src/DECISIONS.md, "Erased content").
+    'secure_delete = FAST',
+    'foreign_keys = ON',
+  ];
 }
 
 /** A connection whose statements are prepared once. Throws the store's errors. */
@@ -280,6 +287,11 @@ export class SqliteConnection implements WriterConnection {
 
   readSession(beforeStatement: () => void | Promise<void>): ReadSession {
     return new SqliteReadSession(this, beforeStatement);
+  }
+
+  /** Returns the pragmas of a further writer of the file. */
+  pragmas(): string[] {
+    return writerPragmas(this.handle);
   }
 
   /** Frees pages. `exec` steps the statement to its end; `run` would take one step, which frees one page. */

@@ -29,7 +29,7 @@ export class SqliteFile {
   private measuredAt = performance.now();
 
   constructor(
-    private readonly path: string,
+    readonly path: string,
     private readonly reservedBytes: Readonly<Record<DiskUse, number>>,
   ) {
     this.serviceLock = new ServiceLock(path);

@@ -4,12 +4,21 @@ import { join } from 'node:path';
 import { openApp } from '../../../src/app';
 import { readConfig } from '../../../src/config';
 import { openLog } from '../../../src/log';
+import type { Migration } from '../../../src/store/engine/ddl';
 import { migrate } from '../../../src/store/engine/migrate';
 import type { Session } from '../../../src/store/engine/sql';
+import { openSqlite } from '../../../src/store/engine/sqlite';
 import { MIGRATIONS } from '../../../src/store/migrations/index';
 import type { Database, Writers } from '../../../src/store/stores';
 import { ContractClient } from '../../support/client';
-import { itOnSqlite, makeEmptyPlace, makeMigratedPlace, makeTemporaryDirectory } from '../../support/database';
+import {
+  countingTo,
+  isBeingWritten,
+  itOnSqlite,
+  makeEmptyPlace,
+  makeMigratedPlace,
+  makeTemporaryDirectory,
+} from '../../support/database';
 import { poll } from '../../support/process';
 import { type Service, startService, useOwnService } from '../../support/service';
 
@@ -192,5 +201,35 @@ test('replies 503 with the progress while the database is migrated, and /healthz
     await app.close();
     await engine.close();
     await place.dispose();
+  }
+});
+
+itOnSqlite('replies while one statement of a migration takes long', async () => {
+  const directory = await makeTemporaryDirectory();
+  const file = join(directory.path, 'culprit.db');
+  const engine = await openSqlite(file);
+  await migrate(engine, MIGRATIONS.slice(0, -1));
+  const [last] = MIGRATIONS.slice(-1) as [Migration];
+  const slow = { ...last, statements: [countingTo(2_000_000), ...last.statements] };
+  jest.replaceProperty(MIGRATIONS as Migration[], MIGRATIONS.length - 1, slow);
+  const app = await openApp(readConfig({ PORT: '0', DATABASE_URL: `sqlite:${file}` }), openLog('silent'));
+  let isMigrated = false;
+  const listening = app.listen().finally(() => (isMigrated = true));
+  try {
+    await poll(() => isMigrated || isBeingWritten(file));
+    const client = new ContractClient(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}`);
+    const body = { detail: 'The database is being migrated: step 1 of 1.' };
+    expect((await client.get('/readyz').expect(503)).body).toEqual(body);
+    await client.get('/healthz').expect(200);
+    expect(isBeingWritten(file)).toBe(true);
+    await listening;
+    await client.get('/readyz').expect(200);
+    const counted = "SELECT value FROM sequence WHERE name = 'counted'";
+    expect(await engine.read((session) => session.one(counted, []))).toEqual({ value: 2_000_000 });
+  } finally {
+    await Promise.allSettled([listening]);
+    await app.close();
+    await engine.close();
+    await directory.dispose();
   }
 });

@@ -2,7 +2,15 @@ import type { Migration } from '../../../src/store/engine/ddl';
 import { migrate } from '../../../src/store/engine/migrate';
 import { MIGRATIONS } from '../../../src/store/migrations/index';
 import type { Engine } from '../../../src/store/engine/sql';
-import { itOnSqlite, makeEmptyPlace, onPostgres, type TemporaryPlace } from '../../support/database';
+import {
+  countingTo,
+  isBeingWritten,
+  itOnSqlite,
+  makeEmptyPlace,
+  onPostgres,
+  type TemporaryPlace,
+} from '../../support/database';
+import { poll } from '../../support/process';
 
 let place: TemporaryPlace;
 let engine: Engine;
@@ -100,6 +108,75 @@ describe('migrate', () => {
     await expect(migrate(engine, steps)).rejects.toThrow('NONSENSE');
     expect(await namesOf(TABLES)).toEqual(['migration', 'one']);
     expect(await namesOf(APPLIED)).toEqual(['step 1']);
+  });
+
+  describe('fills a table of an existing database', () => {
+    const TABLE = migration(1, 'CREATE TABLE one (id INTEGER PRIMARY KEY, text TEXT, content BLOB) STRICT');
+    const INSERT = 'INSERT INTO one (id, text, content) VALUES (?, ?, ?)';
+    const SELECT = 'SELECT id AS "id", text AS "text", content AS "content" FROM one ORDER BY id';
+    beforeEach(() => migrate(engine, [TABLE]));
+
+    const filled = (fill: Migration['fill'] & object) =>
+      migrate(engine, [TABLE, { ...migration(2, 'CREATE TABLE two (id INTEGER)'), fill }]);
+
+    it('with all kinds of statements', async () => {
+      const content = Buffer.from([0, 255]);
+      await filled(async (session) => {
+        expect(await session.run(INSERT, [1, 'a\0b', null])).toEqual({ changes: 1 });
+        session.post(INSERT, [[2, null, content]]);
+        const inserted = await session.runMany(INSERT, [
+          [3, 'ö', null],
+          [2 ** 40, '', Buffer.alloc(0)],
+        ]);
+        expect(inserted).toEqual({ changes: 2 });
+        expect(await session.one(`${SELECT} LIMIT 1`, [])).toEqual({ id: 1, text: 'a\ufffdb', content: null });
+        expect(await session.one('SELECT 1 AS "found" FROM two', [])).toBeUndefined();
+        expect(await session.allOnce('SELECT content AS "content" FROM one WHERE id = ?', [2])).toEqual([{ content }]);
+      });
+      expect(await engine.read((session) => session.all(SELECT, []))).toEqual([
+        { id: 1, text: 'a\ufffdb', content: null },
+        { id: 2, text: null, content },
+        { id: 3, text: 'ö', content: null },
+        { id: 2 ** 40, text: '', content: Buffer.alloc(0) },
+      ]);
+    });
+
+    it.each<[string, Migration['fill'] & object]>([
+      ['an error', async () => Promise.reject(new Error('taken'))],
+      [
+        'a posted statement that fails',
+        async (session) =>
+          session.post(INSERT, [
+            [1, 'taken', null],
+            [1, '', null],
+          ]),
+      ],
+      ['a statement that fails', async (session) => void (await session.run('INSERT INTO taken VALUES (1)', []))],
+    ])('or rolls back after %s', async (_, fill) => {
+      const filling = filled(async (session) => {
+        await session.run(INSERT, [9, 'lost', null]);
+        await fill(session);
+      });
+      await expect(filling).rejects.toThrow('taken');
+      expect(await namesOf(TABLES)).toEqual(['migration', 'one']);
+      expect(await engine.read((session) => session.all(SELECT, []))).toEqual([]);
+      await filled(async (session) => void (await session.run(INSERT, [9, 'kept', null])));
+      expect(await namesOf(APPLIED)).toEqual(['step 1', 'step 2']);
+    });
+  });
+
+  itOnSqlite('ends after its present transaction if the database is closed', async () => {
+    const first = migration(1, 'CREATE TABLE sequence (name TEXT, value INTEGER)');
+    const steps = [first, migration(2, countingTo(500_000)), migration(3, 'CREATE TABLE late (id INTEGER)')];
+    await migrate(engine, [first]);
+    const migrating = migrate(engine, steps);
+    let hasEnded = false;
+    const ended = expect(migrating.finally(() => (hasEnded = true))).rejects.toThrow('The database is closed.');
+    await poll(() => hasEnded || isBeingWritten(place.url.replace('sqlite:', '')));
+    await engine.close();
+    await ended;
+    engine = await place.openEngine();
+    expect(await namesOf(APPLIED)).toEqual(['step 1', 'step 2']);
   });
 
   it('rejects a schema version that was never released', async () => {
