@@ -18,8 +18,12 @@ export interface NextVersion extends Pick<TemporaryDirectory, 'dispose'> {
   readonly program: string;
 }
 
-/** Makes a version after the present build. @param onlyAdds false if its migration declares no addition */
-export async function makeNextVersion(onlyAdds: boolean): Promise<NextVersion> {
+/**
+ * Makes a version after the present build.
+ * @param onlyAdds false if its migration declares no addition
+ * @param further statements of the migration
+ */
+export async function makeNextVersion(onlyAdds: boolean, ...further: readonly string[]): Promise<NextVersion> {
   const { path, dispose } = await makeTemporaryDirectory();
   const filter = (file: string) => !/\.(d\.ts|map)$/.test(file);
   for (const folder of ['src', 'generated'])
@@ -27,7 +31,12 @@ export async function makeNextVersion(onlyAdds: boolean): Promise<NextVersion> {
   await symlink(join(ROOT, 'node_modules'), join(path, 'node_modules'));
   await cp(join(ROOT, 'package.json'), join(path, 'package.json'));
   const list = join(path, 'dist/src/store/migrations/index.js');
-  const next = { number: NEXT_NUMBER, name: 'next', statements: STATEMENTS, ...(onlyAdds ? { onlyAdds } : {}) };
+  const next = {
+    number: NEXT_NUMBER,
+    name: 'next',
+    statements: [...STATEMENTS, ...further],
+    ...(onlyAdds ? { onlyAdds } : {}),
+  };
   const compiled = await readFile(list, 'utf8');
   await writeFile(list, compiled.replace(LAST_LINE, `exports.MIGRATIONS.push(${JSON.stringify(next)});\n${LAST_LINE}`));
   return { program: join(path, 'dist/src/main.js'), dispose };

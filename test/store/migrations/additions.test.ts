@@ -1,5 +1,11 @@
 import type { Dialect } from '../../../src/store/engine/dialect';
-import { createSequences, type Migration, renderStatements, storeUncompressed } from '../../../src/store/engine/ddl';
+import {
+  createSequences,
+  indexesToBuild,
+  type Migration,
+  renderStatements,
+  storeUncompressed,
+} from '../../../src/store/engine/ddl';
 import { MIGRATIONS } from '../../../src/store/migrations/index';
 
 /*
@@ -39,6 +45,47 @@ test('every migration that declares so only adds', () => {
   expect(declared.map((migration) => [migration.name, otherSteps(migration)])).toEqual(
     declared.map(({ name }) => [name, []]),
   );
+});
+
+const INDEX = /^CREATE (?:UNIQUE )?INDEX (\w+)\s+ON (\w+)/;
+const TABLE = /^CREATE TABLE (\w+)/;
+
+/** Published indexes of tables that have too few rows to notice. */
+const OF_SMALL_TABLES = ['token_refresh'];
+
+/**
+ * Returns a sentence for each index that PostgreSQL would build in the transaction of a migration: until it is
+ * complete, processes of the version before cannot write to its table.
+ */
+function blockingIndexes(migration: Migration): string[] {
+  const statements = renderStatements(migration, 'postgres');
+  const harmless = [...OF_SMALL_TABLES, ...indexesToBuild(migration).map(({ name }) => name)];
+  const created = new Set(statements.map((statement) => TABLE.exec(statement)?.[1]));
+  return statements.flatMap((statement) => {
+    const [, name = '', table = ''] = INDEX.exec(statement) ?? [];
+    if (name === '' || created.has(table) || harmless.includes(name)) return [];
+    return `The index ${name} stops writes to ${table} while it is built: give it a migration of its own, in the same words for both databases.`;
+  });
+}
+
+test('no migration that only adds stops the version before while it builds an index', () => {
+  const declared = MIGRATIONS.filter(({ onlyAdds }) => onlyAdds === true);
+  expect(declared.flatMap(blockingIndexes)).toEqual([]);
+});
+
+test('an index is refused together with its column, or if only one database has it', () => {
+  const additions = (...statements: Migration['statements']): Migration => ({
+    ...{ number: 99, name: 'next', onlyAdds: true },
+    statements,
+  });
+  const index = 'CREATE INDEX issue_by_badge ON issue (badge_id)';
+  const message = [
+    'The index issue_by_badge stops writes to issue while it is built: give it a migration of its own, in the same words for both databases.',
+  ];
+  expect(blockingIndexes(additions('ALTER TABLE issue ADD COLUMN badge_id INTEGER', index))).toEqual(message);
+  expect(blockingIndexes(additions({ sqlite: [], postgres: [index] }))).toEqual(message);
+  expect(blockingIndexes(additions(index))).toEqual([]);
+  expect(blockingIndexes(additions('CREATE TABLE issue (badge_id INTEGER) STRICT', index))).toEqual([]);
 });
 
 test('no name begins like the row of a migration that only adds', () => {
