@@ -1,8 +1,26 @@
-import { codeOfStep } from '../../../src/domain/secondFactor';
+import type { Locator } from 'playwright-core';
+import { codeOfStep, factorUrl } from '../../../src/domain/secondFactor';
 import { type Service, startService } from '../../support/service';
 import { type Console, describeInBrowser, openConsole, PHONE } from '../support/console';
 
 const PASSWORD = 'correct horse battery staple';
+
+/** Reads a QR code as a camera does: from the picture of it, in the dark theme. */
+async function readQrCode(code: Locator): Promise<string> {
+  const page = code.page();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const picture = await code.screenshot();
+  await page.emulateMedia({ colorScheme: 'light' });
+  const image = await page.evaluate<{ width: number; height: number; data: number[] }>(`(async () => {
+    const bitmap = await createImageBitmap(new Blob([Uint8Array.from(${JSON.stringify([...picture])})]));
+    const { width, height } = bitmap;
+    const context = new OffscreenCanvas(width, height).getContext('2d');
+    context.drawImage(bitmap, 0, 0);
+    return { width, height, data: [...context.getImageData(0, 0, width, height).data] };
+  })()`);
+  const { decodeQR } = await import('qr/decode.js');
+  return decodeQR({ ...image, data: Uint8ClampedArray.from(image.data) });
+}
 
 describeInBrowser('the account of a member', () => {
   let service: Service;
@@ -100,10 +118,13 @@ describeInBrowser('the account of a member', () => {
     await section.getByLabel('Your password').fill(PASSWORD);
     await section.getByRole('button', { name: 'Set up a second factor' }).click();
     const secret = ((await section.locator('code').textContent()) ?? '').replaceAll(' ', '');
+    expect(await readQrCode(section.getByRole('img', { name: 'QR code of the key below' }))).toBe(
+      factorUrl(secret, email),
+    );
     await tab.axe();
     await tab.expectToFit();
     const step = () => Math.floor(Date.now() / 30_000);
-    await section.getByLabel('Code').fill(codeOfStep(secret, step()));
+    await section.getByLabel('Code', { exact: true }).fill(codeOfStep(secret, step()));
     await section.getByRole('button', { name: 'Turn on' }).click();
     await section.getByText('Keep these recovery codes.').waitFor();
     const [recovery = ''] = ((await section.locator('pre').textContent()) ?? '').split('\n');

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import schema from 'virtual:schema/SecondFactorProof';
 import { Button, CopyButton } from '../../components/controls';
 import { OperationForm } from '../../components/operationForm';
@@ -8,6 +8,8 @@ import { type DataOf, useAction } from '../../state/api';
 import { useSession } from '../../state/session';
 import { useTexts } from '../../state/texts';
 import { accountTexts } from '../../texts/account';
+
+const QrCode = lazy(async () => ({ default: (await import('./qrCode')).QrCode }));
 
 /** The second factor of a member who has a password. */
 export function SecondFactor(): ReactNode {
@@ -46,6 +48,9 @@ export function SecondFactor(): ReactNode {
           onSubmit={async (body) => setCodes((await renew.run({ body })).recoveryCodes)}
         >
           <p>{texts.enter}</p>
+          <Suspense>
+            <QrCode text={made.url} label={texts.qrCode} />
+          </Suspense>
           <code>{made.secret.replace(/.{4}(?!$)/g, '$& ')}</code>
           <a href={made.url}>{texts.open}</a>
         </OperationForm>

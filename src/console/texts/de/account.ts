@@ -41,7 +41,9 @@ export const de: Translated<typeof en> = {
     help: 'Die Anmeldung mit dem Passwort fragt dann auch nach einem Code eines Authenticators auf Ihrem Telefon.',
     password: 'Ihr Passwort',
     create: 'Zweiten Faktor einrichten',
-    enter: 'Fügen Sie diesen Schlüssel Ihrem Authenticator hinzu, und geben Sie dann den Code ein, den er zeigt.',
+    enter:
+      'Scannen Sie diesen Code mit Ihrem Authenticator, oder tippen Sie den Schlüssel ein. Geben Sie dann den Code ein, den er zeigt.',
+    qrCode: 'QR-Code des Schlüssels darunter',
     open: 'In einem Authenticator auf diesem Gerät öffnen',
     code: 'Code',
     confirm: 'Einschalten',
