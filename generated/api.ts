@@ -6836,7 +6836,7 @@ export interface components {
             rateLimit?: components["schemas"]["RateLimitUpdate"];
             retentionDays?: components["schemas"]["RetentionDays"];
             retentionEvents?: components["schemas"]["RetentionEvents"];
-            /** @description Domains of e-mail addresses. Everybody who has an address there that the OpenID provider has verified becomes a member when they sign in. Subdomains are domains of their own. */
+            /** @description Domains of e-mail addresses. Everybody who has an address there that the OpenID provider has verified becomes a member when they sign in. Subdomains are domains of their own. A request can only remove domains; the command `organization update` on the host of the service adds them, so that nobody lists a domain of others. */
             openIdDomains?: string[];
             /** @description The role of these members. With `openIdRoleClaim`, of all whose claim has no value of `openIdRoles`. */
             openIdRole?: components["schemas"]["Role"];

@@ -323,7 +323,7 @@ export function rejectOptionAsValue(value: string): string {
   return value;
 }
 
-export function collectValue(value: string, earlier: readonly string[]): string[] {
+export function collectValue(value: string, earlier: readonly string[] = []): string[] {
   return [...earlier, value];
 }
 

@@ -19,6 +19,7 @@ import {
   type RetentionOptions,
 } from './command';
 import { type AuditEntry, isAuditEvent } from '../domain/audit';
+import { normalDomain } from '../domain/openId';
 
 /** Creates an organization. @throws Error if an option is invalid */
 export async function createOrganization(
@@ -50,11 +51,12 @@ export async function listOrganizations({ stores }: CommandContext): Promise<Out
 /** Changes the given settings, and returns all settings. @throws Error if an option is invalid */
 export async function updateOrganization(
   context: CommandContext,
-  options: { organization: string; rateLimit?: string } & RetentionOptions,
+  options: { organization: string; rateLimit?: string; openidDomain?: readonly string[] } & RetentionOptions,
 ): Promise<OutputRow> {
   const { stores } = context;
   const { id } = await findOrganization(stores, options.organization);
   const changes = {
+    ...(options.openidDomain === undefined ? {} : { openIdDomains: parseDomains(options.openidDomain) }),
     ...(options.rateLimit === undefined ? {} : { rateLimit: parseRateLimit(options.rateLimit) }),
     ...(parseRetention(options, false) as Partial<Pick<OrganizationSettings, 'retentionDays' | 'retentionEvents'>>),
   };
@@ -64,6 +66,17 @@ export async function updateOrganization(
     await recordChange(context, id, { event: 'organization.update', target: { id, name: slug }, details: { fields } });
   const openIdRoles = settings.openIdRoles.map(({ value, role }) => `${value}=${role}`);
   return { id, slug, name, ...settings, openIdRoles, rateLimit: formatRateLimit(settings.rateLimit) };
+}
+
+/** Returns the domains of an option; none for `none`. */
+function parseDomains(texts: readonly string[]): string[] {
+  if (texts.length === 1 && texts[0] === 'none') return [];
+  const domains = texts.map((text) => {
+    const domain = normalDomain(text);
+    if (domain === null) throw new Error(`--openid-domain is "${text}", but must be a domain such as acme.test.`);
+    return domain;
+  });
+  return [...new Set(domains)];
 }
 
 /** Renames an organization. @throws Error if an option is invalid */

@@ -180,6 +180,10 @@ function addOrganizationCommands(organization: Command): void {
       'all projects of the organization together',
     ),
     '',
+  ).option(
+    '--openid-domain <domain>',
+    'a domain whose addresses join at the OpenID provider, in place of the present ones (repeatable); none for none',
+    collectValue,
   );
 
   withNameOptions(

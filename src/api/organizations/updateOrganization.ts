@@ -16,12 +16,11 @@ type OrganizationUpdate = components['schemas']['OrganizationUpdate'];
 export const updateOrganization = operation('updateOrganization', {
   subject: findOrganization,
 
-  async validate({ body: { openIdDomains = [], requiresOpenId }, openId }) {
-    const domains = openIdDomains.flatMap((domain, index) =>
-      normalDomain(domain.trim()) === null
-        ? [{ index, message: `"${domain}" is not a domain such as acme.test.` }]
-        : [],
-    );
+  async validate({ organization, body: { openIdDomains = [], requiresOpenId }, openId }) {
+    const domains = openIdDomains.flatMap((domain, index) => {
+      const message = domainError(organization, domain);
+      return message === null ? [] : [{ index, message }];
+    });
     const errors: FieldErrors = fieldErrorsOf('openIdDomains', elementMessages('openIdDomains', domains));
     const isWithout = requiresOpenId === true && openId === null;
     return { ...errors, ...(isWithout && { requiresOpenId: ['This service has no OpenID provider.'] }) };
@@ -57,6 +56,17 @@ export const updateOrganization = operation('updateOrganization', {
     }
   },
 });
+
+/**
+ * Returns the error of a domain in the list. Only commands add domains: the organization could take in, and learn the
+ * addresses of, whoever signs in with an address at somebody else's domain.
+ */
+function domainError({ slug, settings }: Organization, text: string): string | null {
+  const domain = normalDomain(text.trim());
+  if (domain === null) return `"${text}" is not a domain such as acme.test.`;
+  if (settings.openIdDomains.includes(domain)) return null;
+  return `"${domain}" must be added on the host of the service: npx culprit organization update --organization ${slug} --openid-domain ${domain}`;
+}
 
 /** Returns an organization with its settings as members beside the others. */
 function withSettings({ settings, ...others }: Organization): object {

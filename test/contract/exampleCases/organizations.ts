@@ -83,6 +83,19 @@ export const organizations = {
     ],
   },
   listAuditLog: { cases: [{ response: 'entries', prepare: changed }] },
+  updateOrganization: {
+    cases: [
+      {
+        body: 'limit',
+        response: 'updated',
+        // Requests cannot add domains.
+        prepare: ({ service, project }) =>
+          service.app.database.write(async ({ organizations }) => {
+            await organizations.updateSettings(project.row.organizationId, { openIdDomains: ['acme.test'] });
+          }),
+      },
+    ],
+  },
   updateMember: {
     cases: [
       { body: 'address', response: 'updated' },

@@ -167,11 +167,17 @@ describe('commands', () => {
     expect(await json('key update', [...ofKey, '--rate-limit', 'none'])).toMatchObject({ rateLimit: null });
   });
 
-  it('change the retention of organizations and projects, and print what is in effect', async () => {
+  it('change the domains and the retention of organizations, and that of projects, and print what is in effect', async () => {
     await useFilled();
     const shop = [...ACME, '--project', 'shop'];
     expect(await json('project update', shop)).toMatchObject({ retentionDays: 90, retentionEvents: 0 });
     const changed = ['--retention-days', '30', '--retention-events', '500'];
+    const domains = ['--openid-domain', 'ACME.test', '--openid-domain', 'acme.example'];
+    expect(await json('organization update', [...ACME, ...domains])).toMatchObject({
+      openIdDomains: ['acme.test', 'acme.example'],
+    });
+    const none = ['--openid-domain', 'none'];
+    expect(await json('organization update', [...ACME, ...none])).toMatchObject({ openIdDomains: [] });
     expect(await json('organization update', [...ACME, ...changed])).toMatchObject({
       retentionDays: 30,
       retentionEvents: 500,
@@ -558,6 +564,7 @@ describeSqlite('invalid commands', () => {
       /100\/60|1000\/60/,
     ],
     ['a limit of no events', 'organization update', [...ACME, '--rate-limit', '0/60'], /1 to 1000000000 events/],
+    ['a wrong domain', 'organization update', [...ACME, '--openid-domain', 'a b'], /a domain such as acme\.test/],
     ['a limit of days', 'organization update', [...ACME, '--rate-limit', '5/86401'], /1 to 86400 seconds/],
     ['too many days', 'project update', [...ACME, '--project', 'shop', '--retention-days', '36501'], /inherit/],
     ['days of nothing', 'organization update', [...ACME, '--retention-days', 'inherit'], /0 \(forever\) to 36500/],

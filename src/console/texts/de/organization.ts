@@ -76,7 +76,7 @@ export const de: Translated<typeof en> = {
     openIdTitle: (provider) => `Anmeldung mit ${provider}`,
     openIdDomains: 'Domains, deren Adressen beitreten',
     openIdDomainsHelp:
-      'Eine pro Zeile. Wer dort eine bestätigte Adresse hat, wird bei der Anmeldung Mitglied. Subdomains sind eigene Domains.',
+      'Eine pro Zeile. Wer dort eine bestätigte Adresse hat, wird bei der Anmeldung Mitglied. Sie können Domains entfernen; neue fügt ein Befehl auf dem Host des Diensts hinzu.',
     openIdRole: 'Rolle aller',
     openIdRoleHelp: 'Mit einem Claim auch die Rolle der Mitglieder, deren Claim keinen der Werte unten hat.',
     openIdRoleClaim: 'Claim mit Rollen',

@@ -73,7 +73,7 @@ export const en = {
     openIdTitle: (provider: string) => `Sign-in with ${provider}`,
     openIdDomains: 'Domains whose addresses join',
     openIdDomainsHelp:
-      'One per line. Everybody who has a verified address there becomes a member when they sign in. Subdomains are domains of their own.',
+      'One per line. Everybody who has a verified address there becomes a member when they sign in. You can remove domains; new ones are added by a command on the host of the service.',
     openIdRole: 'Role of everybody',
     openIdRoleHelp: 'With a claim, also of members whose claim has none of the values below.',
     openIdRoleClaim: 'Claim with roles',
