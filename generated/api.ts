@@ -3815,7 +3815,7 @@ export interface components {
             dateCreated: string;
             /** @description Whether the organization gets new features early. Always false, because this service has no early features. */
             isEarlyAdopter: boolean;
-            /** @description Whether members must use a second factor. Always false, because they do not sign in but use tokens. */
+            /** @description Whether members who can sign in with a password need a second factor. */
             require2FA: boolean;
             /** @description Whether members must confirm their e-mail address. Always false, because this service has no confirmation. */
             requireEmailVerification: boolean;
@@ -4519,6 +4519,10 @@ export interface components {
             dateCreated: string;
             /** @description The newest invitation. Null if the member was not invited, or has accepted the invitation. */
             invitation: components["schemas"]["MemberInvitation"] | null;
+            /** @description Whether the member has a password. */
+            hasPassword: boolean;
+            /** @description Whether signing in with the password asks for a code. */
+            hasSecondFactor: boolean;
         };
         /** @description A user that events have named, by one value. The other values are null. */
         ProjectUser: {
@@ -6537,6 +6541,8 @@ export interface components {
             hasPassword: boolean;
             /** @description Whether signing in with the password asks for a code. */
             hasSecondFactor: boolean;
+            /** @description Whether the organization requires a second factor that the member has not set up. Until they have, other requests of the session are 403. */
+            lacksSecondFactor: boolean;
         };
         /** @description The organization of the member who signed in. */
         SessionOrganization: {
@@ -6796,7 +6802,7 @@ export interface components {
             dateCreated: string;
             /** @description Whether the organization gets new features early. Always false, because this service has no early features. */
             isEarlyAdopter: boolean;
-            /** @description Whether members must use a second factor. Always false, because they do not sign in but use tokens. */
+            /** @description Whether members who can sign in with a password need a second factor. */
             require2FA: boolean;
             /** @description Whether members must confirm their e-mail address. Always false, because this service has no confirmation. */
             requireEmailVerification: boolean;
@@ -6844,6 +6850,8 @@ export interface components {
             openIdRoleClaim?: string | null;
             /** @description The roles that values of the claim give; the highest one counts. The caller needs every scope of them. */
             openIdRoles?: components["schemas"]["OpenIdRoleUpdate"][];
+            /** @description Whether members who can sign in with a password need a second factor. Sessions of those who have none can only set it up, and sign out: other requests of theirs are 403. Members without a password and tokens need none. Only owners change it, and turn it on with a second factor of their own. */
+            require2FA?: boolean;
             /** @description Whether members sign in at the OpenID provider only. Passwords and links are then refused, except links of commands on the host of the service. Sessions that began before stay. */
             requiresOpenId?: boolean;
         };

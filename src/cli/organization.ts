@@ -51,11 +51,17 @@ export async function listOrganizations({ stores }: CommandContext): Promise<Out
 /** Changes the given settings, and returns all settings. @throws Error if an option is invalid */
 export async function updateOrganization(
   context: CommandContext,
-  options: { organization: string; rateLimit?: string; openidDomain?: readonly string[] } & RetentionOptions,
+  options: {
+    organization: string;
+    rateLimit?: string;
+    openidDomain?: readonly string[];
+    requireSecondFactor?: string;
+  } & RetentionOptions,
 ): Promise<OutputRow> {
   const { stores } = context;
   const { id } = await findOrganization(stores, options.organization);
   const changes = {
+    ...(options.requireSecondFactor === undefined ? {} : { require2FA: parseSwitch(options.requireSecondFactor) }),
     ...(options.openidDomain === undefined ? {} : { openIdDomains: parseDomains(options.openidDomain) }),
     ...(options.rateLimit === undefined ? {} : { rateLimit: parseRateLimit(options.rateLimit) }),
     ...(parseRetention(options, false) as Partial<Pick<OrganizationSettings, 'retentionDays' | 'retentionEvents'>>),
@@ -66,6 +72,11 @@ export async function updateOrganization(
     await recordChange(context, id, { event: 'organization.update', target: { id, name: slug }, details: { fields } });
   const openIdRoles = settings.openIdRoles.map(({ value, role }) => `${value}=${role}`);
   return { id, slug, name, ...settings, openIdRoles, rateLimit: formatRateLimit(settings.rateLimit) };
+}
+
+function parseSwitch(text: string): boolean {
+  if (text !== 'on' && text !== 'off') throw new Error(`--require-second-factor is "${text}", but must be on or off.`);
+  return text === 'on';
 }
 
 /** Returns the domains of an option; none for `none`. */

@@ -180,11 +180,13 @@ function addOrganizationCommands(organization: Command): void {
       'all projects of the organization together',
     ),
     '',
-  ).option(
-    '--openid-domain <domain>',
-    'a domain whose addresses join at the OpenID provider, in place of the present ones (repeatable); none for none',
-    collectValue,
-  );
+  )
+    .option(
+      '--openid-domain <domain>',
+      'a domain whose addresses join at the OpenID provider, in place of the present ones (repeatable); none for none',
+      collectValue,
+    )
+    .option('--require-second-factor <on|off>', 'whether members with a password need a second factor');
 
   withNameOptions(
     databaseCommand(

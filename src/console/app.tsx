@@ -32,6 +32,9 @@ const ConfirmAddressPage = lazyPage(() => import('./pages/confirmAddress/confirm
 /** A page for the few who let a program act for them. */
 const AuthorizePage = lazyPage(() => import('./pages/authorize/authorizePage'));
 
+/** A page for those who must set a second factor up. */
+const RequiredFactorPage = lazyPage(() => import('./pages/account/requiredFactorPage'));
+
 /** The console: everything that people see of the service. */
 export function App(): ReactNode {
   const api = useMemo(() => new Api(location.origin), []);
@@ -84,6 +87,12 @@ function SignedIn(): ReactNode {
   }
   const { session } = sessionState;
   const route = routeTo(pathname);
+  if (session.member.lacksSecondFactor)
+    return (
+      <SessionProvider session={session}>
+        <RequiredFactorPage />
+      </SessionProvider>
+    );
   if (organization === undefined) return <Navigate to={pathOf(session.organization.slug, 'issues')} replace />;
   return (
     <SessionProvider session={session}>

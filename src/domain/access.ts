@@ -83,6 +83,8 @@ export interface TokenCaller {
 export interface SessionCaller {
   readonly tokenId: null;
   readonly session: CallerSession;
+  /** True if the organization requires a second factor that the member has not set up. */
+  readonly lacksSecondFactor: boolean;
   readonly organizationId: string;
   readonly memberId: string;
   readonly scopes: readonly Scope[];
@@ -194,6 +196,8 @@ export interface MemberSession extends LinkMaker {
 /** A session that may be used, with the present rights of its member. */
 export interface ActiveSession extends MemberSession {
   readonly role: Role;
+  /** True if the organization requires a second factor that the member has not set up. */
+  readonly lacksSecondFactor: boolean;
 }
 
 /** The session of a request. */

@@ -26,6 +26,8 @@ export interface OrganizationSettings {
   readonly openIdRoleClaim: string | null;
   /** The roles of its values. */
   readonly openIdRoles: readonly ClaimRole[];
+  /** True if members with a password need a second factor. The name is that of the contract. */
+  readonly require2FA: boolean;
   /** True if members sign in at the provider only. */
   readonly requiresOpenId: boolean;
 }
@@ -45,6 +47,7 @@ export const DEFAULT_ORGANIZATION_SETTINGS: OrganizationSettings = Object.freeze
   openIdRole: 'member',
   openIdRoleClaim: null,
   openIdRoles: [],
+  require2FA: false,
   requiresOpenId: false,
 });
 
@@ -88,6 +91,8 @@ export interface ListedMember extends Member {
   readonly invitation: Invitation | null;
   /** Slugs of their teams. */
   readonly teams: readonly string[];
+  readonly hasPassword: boolean;
+  readonly hasSecondFactor: boolean;
   /** Milliseconds since 1970, UTC. */
   readonly dateCreated: number;
 }

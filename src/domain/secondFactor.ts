@@ -1,5 +1,6 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { hashToken } from './access';
+import type { ListedMember, OrganizationSettings } from './organization';
 import { isSameSecret } from './session';
 
 /*
@@ -28,6 +29,17 @@ export interface SecondFactor {
   readonly lastStep: number;
   /** SHA-256 of the recovery codes that were not used. */
   readonly recoveryHashes: readonly string[];
+}
+
+/**
+ * Returns true if a member must set a second factor up before anything else. Where passwords are refused, none is
+ * needed.
+ */
+export function lacksRequiredFactor(
+  { require2FA, requiresOpenId }: Pick<OrganizationSettings, 'require2FA' | 'requiresOpenId'>,
+  { hasPassword, hasSecondFactor }: Pick<ListedMember, 'hasPassword' | 'hasSecondFactor'>,
+): boolean {
+  return require2FA && !requiresOpenId && hasPassword && !hasSecondFactor;
 }
 
 /** Makes a secret, in base32. */

@@ -114,7 +114,9 @@ export async function authenticateSession(
   if (grant === undefined) throw new Unauthenticated(SESSION_ENDED);
   uses.recordSession(session, now);
   const scopes = sessionScopes(session, grant);
-  return { tokenId: null, session: { ...session, csrfToken: csrfTokenOf(secret) }, organizationId, memberId, scopes };
+  const { lacksSecondFactor } = session;
+  const callerSession = { ...session, csrfToken: csrfTokenOf(secret) };
+  return { tokenId: null, session: callerSession, lacksSecondFactor, organizationId, memberId, scopes };
 }
 
 /**

@@ -68,6 +68,15 @@ interface BodyReading {
 /** Returns the input that a handler receives. @param part the part of the request that has the input */
 export type InspectInput = <T extends object>(operationId: string, part: 'path' | 'query' | 'body', input: T) => T;
 
+/**
+ * The operations of a session whose member must set a second factor up: those for it, and those that show members
+ * nothing but what is theirs.
+ */
+const WITHOUT_FACTOR: ReadonlySet<string> = new Set<OperationId>([
+  ...(['createSecondFactor', 'createRecoveryCodes', 'getCurrentSession', 'endSession'] as const),
+  ...(['getCurrentMember', 'getService', 'listTokens'] as const),
+]);
+
 /** Maximum length of bodies whose errors are all returned. Larger bodies are lists of commits and of chunks. */
 const MAX_BYTES_FOR_ALL_ERRORS = 16 * 1024;
 
@@ -197,6 +206,11 @@ async function authenticateCaller(
   const { acceptedScopes } = operation;
   if (caller.session !== null && operation.method !== 'get')
     requireCsrfToken(caller, request.get('x-csrf-token'), acceptedScopes);
+  if (caller.session !== null && caller.lacksSecondFactor && !WITHOUT_FACTOR.has(operation.operationId))
+    throw new Forbidden(
+      'Your organization requires a second factor; set it up on the page of your account, or with createSecondFactor and createRecoveryCodes.',
+      acceptedScopes,
+    );
   authorize(caller, acceptedScopes);
   return caller;
 }

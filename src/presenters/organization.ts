@@ -1,6 +1,7 @@
 import type { components } from '../../generated/api';
 import type { AccessToken, CallerSession, MemberSession, Scope } from '../domain/access';
 import type { ListedMember, Member, Organization } from '../domain/organization';
+import { lacksRequiredFactor } from '../domain/secondFactor';
 import { copyRateLimit } from '../domain/rateLimit';
 import { presentTime } from './format';
 import type { AuditEntry } from '../domain/audit';
@@ -17,7 +18,7 @@ export function presentOrganization(
     status: { id: 'active', name: 'active' },
     dateCreated: presentTime(organization.dateCreated),
     isEarlyAdopter: false,
-    require2FA: false,
+    require2FA: organization.settings.require2FA,
     requireEmailVerification: false,
     avatar: { avatarType: 'letter_avatar', avatarUuid: null },
     features: ['open-membership'],
@@ -46,10 +47,11 @@ export function presentOrganizationSettings(
 
 /** Presents a member of an organization. */
 export function presentMember(member: ListedMember): components['schemas']['Member'] {
-  const { id, email, role, teams, dateCreated, invitation } = member;
+  const { id, email, role, teams, dateCreated, invitation, hasPassword, hasSecondFactor } = member;
   return {
     ...{ id, email, role, teams: [...teams], dateCreated: presentTime(dateCreated) },
     invitation: invitation && { expiresAt: presentTime(invitation.expiresAt), isRevoked: invitation.isRevoked },
+    ...{ hasPassword, hasSecondFactor },
   };
 }
 
@@ -96,7 +98,10 @@ export function presentCurrentSession(
   const { member, hasPassword, hasSecondFactor, organization, scopes } = signedIn;
   return {
     id,
-    member: { id: member.id, email: member.email, role: member.role, hasPassword, hasSecondFactor },
+    member: {
+      ...{ id: member.id, email: member.email, role: member.role, hasPassword, hasSecondFactor },
+      lacksSecondFactor: lacksRequiredFactor(organization.settings, { hasPassword, hasSecondFactor }),
+    },
     organization: { id: organization.id, slug: organization.slug, name: organization.name },
     scopes: [...scopes],
     csrfToken,

@@ -63,13 +63,16 @@ const FIND_MEMBER_BY_EMAIL = `SELECT ${MEMBER_COLUMNS} FROM member WHERE organiz
   ORDER BY CASE WHEN email = ? THEN 0 ELSE 1 END, member.id LIMIT 1`;
 const COUNT_MEMBERS = 'SELECT COUNT(*) AS "count" FROM member WHERE organization_id = ?';
 const INSERT_MEMBER = `INSERT INTO member (organization_id, email, role, date_created) VALUES (?, ?, ?, ?) RETURNING ${MEMBER_COLUMNS}`;
+/** The columns of lists; those of the sign-in are 1 or 0. */
+const LISTED_COLUMNS = `${MEMBER_COLUMNS}, date_created AS "dateCreated",
+    (SELECT COUNT(*) FROM member_password p WHERE p.organization_id = member.organization_id AND p.member_id = member.id)
+      AS "hasPassword",
+    (SELECT COUNT(*) FROM second_factor f WHERE f.organization_id = member.organization_id AND f.member_id = member.id
+      AND f.is_confirmed = 1) AS "hasSecondFactor"`;
 const MEMBERS_BY_ID = { columns: ['member.id'], descending: false };
-const LIST_MEMBERS = sliceStatements(
-  `SELECT ${MEMBER_COLUMNS}, date_created AS "dateCreated" FROM member WHERE organization_id = ?`,
-  MEMBERS_BY_ID,
-);
+const LIST_MEMBERS = sliceStatements(`SELECT ${LISTED_COLUMNS} FROM member WHERE organization_id = ?`, MEMBERS_BY_ID);
 const LIST_PROJECT_MEMBERS = sliceStatements(
-  `SELECT ${MEMBER_COLUMNS}, date_created AS "dateCreated" FROM member WHERE organization_id = ? AND EXISTS (SELECT 1
+  `SELECT ${LISTED_COLUMNS} FROM member WHERE organization_id = ? AND EXISTS (SELECT 1
     FROM team_project tp JOIN team_member tm ON tm.organization_id = tp.organization_id AND tm.team_id = tp.team_id
     WHERE tp.organization_id = member.organization_id AND tp.project_id = ? AND tm.member_id = member.id)`,
   MEMBERS_BY_ID,
@@ -79,7 +82,7 @@ const FIND_MEMBER_TEAMS = `SELECT t.slug AS "slug" FROM team_member tm
   WHERE tm.organization_id = ? AND tm.member_id = ? ORDER BY t.slug`;
 const FIND_INVITATION = `SELECT l.expires_at AS "expiresAt", l.ended AS "ended" FROM sign_in_link l
   WHERE l.organization_id = ? AND l.member_id = ? AND l.is_invitation = 1 ORDER BY l.id DESC LIMIT 1`;
-const FIND_LISTED_MEMBER = `SELECT ${MEMBER_COLUMNS}, date_created AS "dateCreated" FROM member WHERE organization_id = ? AND id = ?`;
+const FIND_LISTED_MEMBER = `SELECT ${LISTED_COLUMNS} FROM member WHERE organization_id = ? AND id = ?`;
 const OTHER_MEMBER = 'SELECT 1 AS found FROM member WHERE organization_id = ? AND id <> ? LIMIT 1';
 /** Condition: a row belongs to a project of the organization. */
 const IN_PROJECTS = 'project_id IN (SELECT p.id FROM project p WHERE p.organization_id = ?)';
@@ -193,7 +196,10 @@ export class OrganizationWriter extends OrganizationReader<Session> {
   }
 }
 
-type MemberRow = Omit<ListedMember, 'teams' | 'invitation'>;
+type MemberRow = Omit<ListedMember, 'teams' | 'invitation' | 'hasPassword' | 'hasSecondFactor'> & {
+  hasPassword: number;
+  hasSecondFactor: number;
+};
 
 /** The rows of `member` and `team_member`. */
 export class MemberReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
@@ -271,7 +277,8 @@ export class MemberReader<S extends ReadSession = ReadSession> extends EntitySto
     const link = await this.session.one<Pick<KnownLink, 'expiresAt' | 'ended'>>(FIND_INVITATION, key);
     const isOpen = link !== undefined && link.ended !== 'used';
     const invitation = isOpen ? { expiresAt: link.expiresAt, isRevoked: link.ended === 'revoked' } : null;
-    return { ...member, teams: teams.map(({ slug }) => slug), invitation };
+    const has = { hasPassword: member.hasPassword > 0, hasSecondFactor: member.hasSecondFactor > 0 };
+    return { ...member, ...has, teams: teams.map(({ slug }) => slug), invitation };
   }
 }
 

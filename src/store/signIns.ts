@@ -1,9 +1,10 @@
 import type { LinkMaker, MemberSession, ActiveSession } from '../domain/access';
 import type { Member } from '../domain/organization';
 import type { ProviderAccount } from '../domain/openId';
-import type { SecondFactor } from '../domain/secondFactor';
+import { lacksRequiredFactor, type SecondFactor } from '../domain/secondFactor';
 import { lowerAscii } from '../domain/text';
 import { nextId } from './engine/dialect';
+import { readOrganizationSettings } from './organizations';
 import { EntityStore, idValue, insertReturning, nullableId, type ReadSession, type Session } from './engine/sql';
 import { ENDED_LINK_MS, type KnownLink, type LinkEnd, sessionExpiry, SESSIONS_PER_MEMBER } from '../domain/session';
 
@@ -241,8 +242,13 @@ const COLUMNS = `CAST(s.id AS TEXT) AS "id", CAST(s.organization_id AS TEXT) AS 
   CAST(s.member_id AS TEXT) AS "memberId", s.user_agent AS "userAgent", s.date_created AS "dateCreated",
   s.last_used_at AS "lastUsedAt", s.expires_at AS "expiresAt", s.password_until AS "passwordUntil",
   CAST(s.token_id AS TEXT) AS "tokenId", CAST(s.created_by AS TEXT) AS "createdBy"`;
-const FIND_BY_HASH = `SELECT ${COLUMNS}, m.role AS "role" FROM member_session s
-  JOIN member m ON m.organization_id = s.organization_id AND m.id = s.member_id WHERE s.hash = ? AND s.expires_at > ?`;
+const FIND_BY_HASH = `SELECT ${COLUMNS}, m.role AS "role", o.settings AS "settings", p.member_id IS NOT NULL AS "hasPassword",
+    COALESCE(f.is_confirmed, 0) AS "hasSecondFactor" FROM member_session s
+  JOIN member m ON m.organization_id = s.organization_id AND m.id = s.member_id
+  JOIN organization o ON o.id = s.organization_id
+  LEFT JOIN member_password p ON p.organization_id = s.organization_id AND p.member_id = s.member_id
+  LEFT JOIN second_factor f ON f.organization_id = s.organization_id AND f.member_id = s.member_id
+  WHERE s.hash = ? AND s.expires_at > ?`;
 const LIST = `SELECT ${COLUMNS} FROM member_session s WHERE s.organization_id = ? AND s.member_id = ? AND s.expires_at > ?
   ORDER BY s.last_used_at DESC, s.id DESC LIMIT ${SESSIONS_PER_MEMBER}`;
 const FIND = `SELECT ${COLUMNS} FROM member_session s WHERE s.organization_id = ? AND s.id = ? AND s.expires_at > ?`;
@@ -261,14 +267,25 @@ const DELETE_OTHERS = 'DELETE FROM member_session WHERE organization_id = ? AND 
 const LIST_EXPIRED = `SELECT CAST(s.organization_id AS TEXT) AS "organizationId", CAST(s.id AS TEXT) AS "id"
   FROM member_session s WHERE s.expires_at <= ? ORDER BY s.expires_at LIMIT ?`;
 
+/** A session with what decides whether its member must set a second factor up. */
+type ActiveRow = Omit<ActiveSession, 'lacksSecondFactor'> & {
+  settings: string;
+  hasPassword: number | boolean;
+  hasSecondFactor: number;
+};
+
 /** The rows of `member_session`. */
 export class MemberSessionReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
   /**
    * Finds a session that may be used now, with the role of its member.
    * @param hash SHA-256 of its secret, lower-case hexadecimal
    */
-  findByHash(hash: string, now: number): Promise<ActiveSession | undefined> {
-    return this.session.one(FIND_BY_HASH, [hash, now]);
+  async findByHash(hash: string, now: number): Promise<ActiveSession | undefined> {
+    const row = await this.session.one<ActiveRow>(FIND_BY_HASH, [hash, now]);
+    if (row === undefined) return undefined;
+    const { settings, hasPassword, hasSecondFactor, ...session } = row;
+    const has = { hasPassword: Boolean(hasPassword), hasSecondFactor: hasSecondFactor === 1 };
+    return { ...session, lacksSecondFactor: lacksRequiredFactor(readOrganizationSettings(settings), has) };
   }
 
   /** Finds a session that has not ended. */

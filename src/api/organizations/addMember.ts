@@ -35,7 +35,8 @@ export const addMember = operation('addMember', {
         const slugs = teams.map(({ slug }) => slug).toSorted();
         const details = { role, teams: slugs };
         await auditLog.insert(audit({ event: 'member.add', target: { id, name: email }, details }));
-        const member = { id, organizationId, email, role, teams: slugs, dateCreated: now, invitation: null };
+        const has = { hasPassword: false, hasSecondFactor: false };
+        const member = { id, organizationId, email, role, teams: slugs, dateCreated: now, invitation: null, ...has };
         return { status: 201, body: presentMember(member) };
       });
     } catch (error) {

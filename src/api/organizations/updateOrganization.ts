@@ -3,12 +3,14 @@ import type { Caller } from '../../domain/access';
 import { Conflict, type FieldErrors, InvalidFields } from '../../domain/errors';
 import { normalDomain } from '../../domain/openId';
 import type { Organization, OrganizationSettings } from '../../domain/organization';
+import { lacksRequiredFactor } from '../../domain/secondFactor';
 import { copyRateLimit } from '../../domain/rateLimit';
 import { presentOrganizationSettings } from '../../presenters/organization';
+import type { Readers } from '../../store/stores';
 import { changedFields } from '../../domain/audit';
 import { operation } from '../operation';
 import { elementMessages, fieldErrorsOf, findOrganization } from '../subjects';
-import { authorizeRole } from './memberRoles';
+import { authorizeRole, authorizeRoles } from './memberRoles';
 
 type OrganizationUpdate = components['schemas']['OrganizationUpdate'];
 
@@ -27,19 +29,22 @@ export const updateOrganization = operation('updateOrganization', {
   },
 
   async handle({ organization, body, caller, write, audit, publicUrl }) {
-    const { rateLimit, retentionDays, retentionEvents, name, slug } = body;
+    const { rateLimit, retentionDays, retentionEvents, name, slug, require2FA } = body;
     const { id } = organization;
     const settings: Partial<OrganizationSettings> = {
       ...(rateLimit !== undefined && { rateLimit: copyRateLimit(rateLimit) }),
       ...(retentionDays !== undefined && { retentionDays }),
       ...(retentionEvents !== undefined && { retentionEvents }),
+      ...(require2FA !== undefined && { require2FA }),
       ...openIdSettings(body),
     };
     const names = { ...(name !== undefined && { name }), ...(slug !== undefined && { slug }) };
     const fieldsOfBody = [...Object.keys(names), ...Object.keys(settings)];
     try {
-      return await write(async ({ organizations, auditLog }) => {
+      return await write(async (stores) => {
+        const { organizations, auditLog } = stores;
         const before = await organizations.find(id);
+        await authorizeSecondFactor(stores, caller, body, before ?? organization);
         const renamed = await organizations.update(organization, names);
         const target = { id, name: renamed.slug };
         const updated = await organizations.updateSettings(id, settings);
@@ -88,6 +93,27 @@ function openIdSettings({
     ...(openIdRoles !== undefined && { openIdRoles: openIdRoles.map(({ value, role }) => ({ value, role })) }),
     ...(requiresOpenId !== undefined && { requiresOpenId }),
   };
+}
+
+/**
+ * Checks that only owners change whether members need a second factor, and that owners who require one could still sign
+ * in themselves.
+ * @throws Forbidden, InvalidFields
+ */
+async function authorizeSecondFactor(
+  { members }: Readers,
+  caller: Caller,
+  { require2FA }: OrganizationUpdate,
+  { id, settings }: Organization,
+): Promise<void> {
+  if (require2FA === undefined || require2FA === settings.require2FA) return;
+  authorizeRoles(caller, ['owner'], 'change whether members need a second factor');
+  if (!require2FA || caller.memberId === null) return;
+  const owner = await members.findListed(id, caller.memberId);
+  if (owner !== undefined && lacksRequiredFactor({ require2FA, requiresOpenId: false }, owner))
+    throw new InvalidFields({
+      require2FA: ['Set up a second factor of your own first; without one, you could not change anything any more.'],
+    });
 }
 
 /**

@@ -1,3 +1,5 @@
+import { updateOrganization } from '../../../src/cli/organization';
+import { scopesOfRole } from '../../../src/domain/access';
 import { codeOfStep, factorUrl, stepOfCode } from '../../../src/domain/secondFactor';
 import { useService } from '../../support/service';
 
@@ -61,4 +63,87 @@ test('is for members with a password', async () => {
   const { headers } = await service.fixtures.session(slug);
   const { body } = await service.client.post(PATH).set(headers).send({ password: PASSWORD }).expect(400);
   expect(body).toEqual({ password: ['You have no password yet; set one first.'] });
+});
+
+describe('required by the organization', () => {
+  const DETAIL =
+    'Your organization requires a second factor; set it up on the page of your account, or with createSecondFactor and createRecoveryCodes.';
+  const SESSIONS = '/api/0/auth/sessions/';
+  let slug: string;
+  let path: string;
+  let owner: string;
+  beforeEach(async () => {
+    slug = (await service.fixtures.organization()).slug;
+    path = `/api/0/organizations/${slug}/`;
+    owner = await service.fixtures.token(slug, { email: `owner@${slug}.test` });
+  });
+
+  const require = (token = owner, require2FA = true) => service.client.put(path, token).send({ require2FA });
+  const byCommand = (requireSecondFactor: string) =>
+    service.app.database.write((stores) =>
+      updateOrganization({ stores, publicUrl: '', now: Date.now() }, { organization: slug, requireSecondFactor }),
+    );
+
+  test('a session of a member with a password can only set it up, and end', async () => {
+    const email = `ann@${slug}.test`;
+    await service.fixtures.password(slug, PASSWORD, email);
+    const { headers } = await service.fixtures.session(slug, { email });
+    await service.client.get(path).set(headers).expect(200);
+    await require().expect(200);
+    const { body: refused } = await service.client.get(path).set(headers).expect(403);
+    expect(refused).toMatchObject({ detail: DETAIL });
+    await service.client.put(path).set(headers).send({ name: 'Mine' }).expect(403);
+    await service.client
+      .post('/api/0/api-tokens/')
+      .set(headers)
+      .send({ scopes: ['org:read'] })
+      .expect(403);
+    const signIn = { email, password: PASSWORD, organization: slug };
+    const { body: begun } = await service.client.post(SESSIONS).send(signIn).expect(201);
+    expect(begun).toMatchObject({ member: { hasSecondFactor: false, lacksSecondFactor: true } });
+    const made = await service.client.post(PATH).set(headers).send({ password: PASSWORD }).expect(201);
+    const code = codeOfStep((made.body as { secret: string }).secret, Math.floor(Date.now() / 30_000));
+    await service.client.post(`${PATH}recovery-codes/`).set(headers).send({ code }).expect(201);
+    await service.client.get(path).set(headers).expect(200);
+    const { body: current } = await service.client.get(`${SESSIONS}current/`).set(headers).expect(200);
+    expect(current).toMatchObject({ member: { hasSecondFactor: true, lacksSecondFactor: false } });
+    const { body: members } = await service.client.get(`${path}members/`, owner).expect(200);
+    expect(members).toMatchObject([
+      { email: `owner@${slug}.test`, hasPassword: false, hasSecondFactor: false },
+      { email, hasPassword: true, hasSecondFactor: true },
+    ]);
+  });
+
+  test('is set up right after an invitation, and not asked of sessions without a password or of tokens', async () => {
+    await require().expect(200);
+    const { headers } = await service.fixtures.session(slug, { email: `kim@${slug}.test` });
+    await service.client.get(path).set(headers).expect(200);
+    const link = await service.fixtures.link(slug, { email: `bob@${slug}.test`, isInvitation: true });
+    const { body } = await service.client.post(SESSIONS).send({ link, newPassword: PASSWORD }).expect(201);
+    expect(body).toMatchObject({ member: { lacksSecondFactor: true } });
+    await service.client.get(path, await service.fixtures.token(slug, { email: `bob@${slug}.test` })).expect(200);
+  });
+
+  test('only owners change it, with a second factor of their own; a command takes it back', async () => {
+    const scopes = scopesOfRole('manager');
+    const manager = await service.fixtures.token(slug, { email: `max@${slug}.test`, role: 'manager', scopes });
+    await require(manager).expect(403);
+    await require(manager, false).expect(200);
+    await service.fixtures.password(slug, PASSWORD, `owner@${slug}.test`);
+    const { body } = await require().expect(400);
+    expect(body).toEqual({
+      require2FA: ['Set up a second factor of your own first; without one, you could not change anything any more.'],
+    });
+    await byCommand('on');
+    const { headers } = await service.fixtures.session(slug, { email: `owner@${slug}.test` });
+    await service.client.get(path).set(headers).expect(403);
+    expect((await service.client.get(path, owner).expect(200)).body).toMatchObject({ require2FA: true });
+    await byCommand('off');
+    await service.client.get(path).set(headers).expect(200);
+    const log = await service.client.get(`${path}audit-logs/?event=organization.update`, owner).expect(200);
+    expect((log.body as { details: object }[]).map(({ details }) => details)).toEqual([
+      { fields: ['require2FA'] },
+      { fields: ['require2FA'] },
+    ]);
+  });
 });

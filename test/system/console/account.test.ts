@@ -108,12 +108,16 @@ describeInBrowser('the account of a member', () => {
     await again.page.waitForURL(/\/issues\//);
   });
 
-  test('a second factor is set up, asked for at the next sign-in, and removed', async () => {
-    const { slug: organization } = await service.fixtures.organization();
+  test('a required second factor is set up, asked for at the next sign-in, and removed', async () => {
+    const { id, slug: organization } = await service.fixtures.organization();
     const email = addressIn(organization);
     await service.fixtures.password(organization, PASSWORD, email);
+    await service.app.database.write(async ({ organizations }) => {
+      await organizations.updateSettings(id, { require2FA: true });
+    });
     const tab = await openConsole(service, { organization, email, viewport: PHONE });
     await tab.goto('account/');
+    await tab.page.getByRole('heading', { level: 1, name: /requires a second factor$/ }).waitFor();
     const section = tab.page.locator('section', { has: tab.page.getByRole('heading', { name: 'Second factor' }) });
     await section.getByLabel('Your password').fill(PASSWORD);
     await section.getByRole('button', { name: 'Set up a second factor' }).click();
@@ -132,6 +136,7 @@ describeInBrowser('the account of a member', () => {
     await tab.expectToFit();
     await section.getByRole('button', { name: 'I have kept them' }).click();
     await section.getByText('asks for a code.').waitFor();
+    await tab.page.getByRole('heading', { level: 1, name: 'Your account' }).waitFor();
 
     const again = await openConsole(service, { organization, isSignedOut: true });
     await again.goto('/sign-in');

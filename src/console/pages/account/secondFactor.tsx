@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import schema from 'virtual:schema/SecondFactorProof';
 import { Button, CopyButton } from '../../components/controls';
@@ -18,15 +19,18 @@ export function SecondFactor(): ReactNode {
   const [made, setMade] = useState<DataOf<'createSecondFactor'> | null>(null);
   const [codes, setCodes] = useState<readonly string[]>([]);
   const create = useAction('createSecondFactor');
-  const renew = useAction('createRecoveryCodes', ['getCurrentSession']);
+  const queries = useQueryClient();
+  const renew = useAction('createRecoveryCodes');
   const show = useToast();
   const remove = useAction('removeSecondFactor', ['getCurrentSession']);
   if (!member.hasPassword) return null;
   const password = { label: texts.password, type: 'password', autoComplete: 'current-password', required: true };
   const form = { layout: 'page', kind: 'normal', schema, isCleared: true } as const;
+  // Only now: where a second factor is required, the session then shows other pages in place of the codes.
   const done = (): void => {
     setCodes([]);
     setMade(null);
+    void queries.invalidateQueries({ queryKey: ['getCurrentSession'] });
   };
   return (
     <Section title={texts.title}>

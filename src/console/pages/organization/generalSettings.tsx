@@ -25,6 +25,9 @@ export function GeneralSettings({ organization }: { readonly organization: strin
       <Section title={texts.title}>
         <Loaded query={organizationQuery}>{(data) => <SettingsForm key={data.slug} organization={data} />}</Loaded>
       </Section>
+      <Section title={texts.factorTitle}>
+        <Loaded query={organizationQuery}>{(data) => <FactorForm key={data.slug} organization={data} />}</Loaded>
+      </Section>
       {provider !== undefined && (
         <Section title={texts.openIdTitle(provider)}>
           <Loaded query={organizationQuery}>{(data) => <OpenIdForm key={data.slug} organization={data} />}</Loaded>
@@ -54,6 +57,28 @@ function OrganizationRemoval({ slug }: { readonly slug: string }): ReactNode {
       error={removal.error}
       isPending={removal.isPending}
       onRemove={remove}
+    />
+  );
+}
+
+/** Whether members need a second factor. */
+function FactorForm({ organization }: { readonly organization: DataOf<'getOrganization'> }): ReactNode {
+  const texts = useTexts(organizationTexts).generalSettings;
+  const show = useToast();
+  const mayWrite = useMayDo('org:admin');
+  const { slug, require2FA } = organization;
+  const update = useAction('updateOrganization', ['getOrganization']);
+  return (
+    <OperationForm
+      layout="page"
+      schema={schema}
+      fields={{ require2FA: { label: texts.require2FA, help: texts.require2FAHelp, disabled: !mayWrite } }}
+      values={{ require2FA }}
+      isReadOnly={!mayWrite}
+      onSubmit={async (body) => {
+        await update.run({ organization_slug: slug, body });
+        show({ text: texts.saved });
+      }}
     />
   );
 }

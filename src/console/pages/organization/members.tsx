@@ -103,6 +103,14 @@ function useColumns(): readonly TableColumn<ShownMember>[] {
       heading: texts.teams,
       cell: ({ teams }) => (teams.length === 0 ? <span className="muted">{texts.noTeam}</span> : teams.join(', ')),
     },
+    {
+      heading: texts.secondFactor,
+      cell: ({ hasPassword, hasSecondFactor }) => (
+        <span className="muted">
+          {hasSecondFactor ? texts.factor : hasPassword ? texts.noFactor : texts.noPassword}
+        </span>
+      ),
+    },
     { heading: texts.added, cell: ({ dateCreated }) => <TimeAgo time={dateCreated} /> },
   ];
 }

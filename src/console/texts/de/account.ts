@@ -55,6 +55,11 @@ export const de: Translated<typeof en> = {
     remove: 'Zweiten Faktor entfernen',
     removed: 'Der zweite Faktor wurde entfernt.',
   },
+  requiredFactorPage: {
+    title: (organization) => `${organization} verlangt einen zweiten Faktor`,
+    help: (email) => `Sie sind als ${email} angemeldet. Richten Sie einen zweiten Faktor ein, um fortzufahren.`,
+    signOut: 'Abmelden',
+  },
   authorizePage: {
     title: 'Zugriff erlauben?',
     question: (client) => `Ein Programm, das sich „${client}“ nennt, möchte in Culprit für Sie handeln.`,

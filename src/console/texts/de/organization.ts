@@ -83,6 +83,10 @@ export const de: Translated<typeof en> = {
     openIdRoleClaimHelp: 'Zum Beispiel groups. Jede Anmeldung setzt dann die Rolle; der letzte Owner bleibt es.',
     openIdRoles: 'Rollen seiner Werte',
     openIdRolesHelp: 'Eine pro Zeile, zum Beispiel: sre = admin',
+    factorTitle: 'Zweiter Faktor',
+    require2FA: 'Mitglieder mit Passwort brauchen einen zweiten Faktor',
+    require2FAHelp:
+      'Mitglieder ohne ihn richten ihn ein, bevor sie etwas anderes tun. Wer kein Passwort hat, weil er sich bei einem Anbieter anmeldet, und Tokens brauchen keinen. Nur Owner, die selbst einen haben, können ihn verlangen.',
     requiresOpenId: 'Mitglieder melden sich nur dort an',
     requiresOpenIdHelp:
       'Passwörter und Links werden abgelehnt. Fällt der Anbieter aus, meldet ein Link an, den ein Befehl auf dem Server erstellt hat.',
@@ -158,6 +162,10 @@ export const de: Translated<typeof en> = {
     teams: 'Teams',
     noTeam: 'keine',
     added: 'Hinzugefügt',
+    secondFactor: 'Zweiter Faktor',
+    factor: 'an',
+    noFactor: 'keiner',
+    noPassword: 'kein Passwort',
     actions: 'Aktionen',
     actionsOf: (email) => `Aktionen für ${email}`,
     you: 'Sie',

@@ -51,6 +51,11 @@ export const en = {
     remove: 'Remove the second factor',
     removed: 'The second factor was removed.',
   },
+  requiredFactorPage: {
+    title: (organization: string) => `${organization} requires a second factor`,
+    help: (email: string) => `You are signed in as ${email}. Set up a second factor to go on.`,
+    signOut: 'Sign out',
+  },
   authorizePage: {
     title: 'Allow access?',
     question: (client: string) => `A program that calls itself “${client}” wants to act for you in Culprit.`,

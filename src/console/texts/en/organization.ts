@@ -80,6 +80,10 @@ export const en = {
     openIdRoleClaimHelp: 'For example groups. Each sign-in then sets the role; the last owner stays one.',
     openIdRoles: 'Roles of its values',
     openIdRolesHelp: 'One per line, such as: sre = admin',
+    factorTitle: 'Second factor',
+    require2FA: 'Members with a password need a second factor',
+    require2FAHelp:
+      'Members who have none set it up before anything else. Those who have no password, because they sign in at a provider, and tokens need none. Only owners who have one can require it.',
     requiresOpenId: 'Members sign in there only',
     requiresOpenIdHelp:
       'Passwords and links are refused. If the provider fails, a link signs in that a command on the host of the service made.',
@@ -155,6 +159,10 @@ export const en = {
     teams: 'Teams',
     noTeam: 'none',
     added: 'Added',
+    secondFactor: 'Second factor',
+    factor: 'on',
+    noFactor: 'none',
+    noPassword: 'no password',
     actions: 'Actions',
     actionsOf: (email: string) => `Actions for ${email}`,
     you: 'you',
