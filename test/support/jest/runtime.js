@@ -27,9 +27,9 @@ const sourceMaps = new Map();
 const FRAMEWORK_STATE = /JEST_STATE_SYMBOL|EVENT_HANDLERS|TEST_TIMEOUT_SYMBOL/;
 
 /**
- * In place of an AsyncLocalStorage: the store of the work that began last, which has not ended. The framework asks which
- * test or hook runs, and they run one after another. Each AsyncLocalStorage adds a property to every promise of the
- * worker until the worker ends, and the framework would have another one for each file.
+ * In place of an AsyncLocalStorage: the store of the work that began last, which has not ended. The framework asks
+ * which test or hook runs, and they run one after another. Each AsyncLocalStorage adds a property to every promise of
+ * the worker until the worker ends, and the framework would have another one for each file.
  */
 class SequentialStorage {
   #store;
