@@ -3054,7 +3054,7 @@ export interface paths {
         put?: never;
         /**
          * Test an alert rule
-         * @description Sends a test alert to every recipient of the rule at once, also while the rule is not active, and returns what came of each: to at most 50 members and addresses, without those who disabled mails of the project. The request waits for the mail server and the webhooks, at most 30 seconds. In an hour, a project sends at most 5 test mails to one address and 100 in all, an organization 20 and 200; a further one is not delivered, and its `detail` says so. An address that its owner has not confirmed gets no test but another mail that asks for it, at most 3 in an hour from an organization, 20 from a project and 50 from an organization to all addresses. A webhook that confirms the test counts as delivered to: its circuit is closed, and waiting alerts are posted. A failed one changes nothing.
+         * @description Sends a test alert to every recipient of the rule at once, also while the rule is not active, and returns what came of each: to at most 50 members and addresses, without those who disabled mails of the project. The request waits for the mail server, the webhooks and the ticket systems, at most 30 seconds. In an hour, a project sends at most 5 test mails to one address and 100 in all, an organization 20 and 200; a further one is not delivered, and its `detail` says so. An address that its owner has not confirmed gets no test but another mail that asks for it, at most 3 in an hour from an organization, 20 from a project and 50 from an organization to all addresses. A ticket system is asked for the project, which proves the token, and no ticket is created: `detail` has its title. A webhook or ticket system that confirms the test counts as delivered to: its circuit is closed, and waiting alerts are sent. A failed one changes nothing.
          */
         post: operations["testAlertRule"];
         delete?: never;
@@ -5635,7 +5635,7 @@ export interface components {
          * @enum {string}
          */
         AlertDeliveryStatus: "waiting" | "failing" | "sent" | "abandoned" | "dropped";
-        /** @description A mail, or a request to a webhook, about issues of a project or its sessions. */
+        /** @description A mail, a request to a webhook, or the creation of a ticket, about issues of a project or its sessions. */
         AlertDelivery: {
             /** @description Identifies the delivery in its project. The same at each attempt. */
             id: string;
@@ -5644,7 +5644,7 @@ export interface components {
              * @description How it is delivered.
              * @enum {string}
              */
-            channel: "mail" | "webhook";
+            channel: "mail" | "webhook" | "ticket";
             /**
              * @description What it tells: alerts about issues, or in a mail that the webhook of the project has been failing for a day, or works again, or that the share of sessions or users without a crash is below the one of a condition, or is no longer, or that an issue is resolved, which ends its incident at PagerDuty or Opsgenie.
              * @enum {string}
@@ -5652,7 +5652,7 @@ export interface components {
             kind: "alerts" | "webhook.failing" | "webhook.restored" | "crashFree.low" | "crashFree.recovered" | "issue.resolved";
             /** @description The alert rule that sends it. Null if it is for the members of the project or for its webhook, or if the rule was removed. */
             rule: components["schemas"]["AlertDeliveryRule"] | null;
-            /** @description E-mail address of the recipient. Null for a webhook, and for a member or an address that was removed. */
+            /** @description E-mail address of the recipient. Null for a webhook or ticket, and for a member or an address that was removed. */
             recipient: string | null;
             state: components["schemas"]["AlertDeliveryStatus"];
             /** @description Number of alerts in it, including those that it only counts. */
@@ -8156,7 +8156,7 @@ export interface components {
         };
         /** @description A recipient of the alerts of a rule. */
         AlertRecipient: {
-            /** @description `project`: the members of the project's teams. `assignee`: the member that the issue is assigned to, or the members of the team; without one the members of the project's teams, unless `fallthrough` of the ownership is false. `member`: one member of the organization. `team`: the members of a team. `email`: an address. `webhook`: a URL that alerts are posted to. */
+            /** @description `project`: the members of the project's teams. `assignee`: the member that the issue is assigned to, or the members of the team; without one the members of the project's teams, unless `fallthrough` of the ownership is false. `member`: one member of the organization. `team`: the members of a team. `email`: an address. `webhook`: a URL that alerts are posted to. `ticket`: a project of a ticket system, in which an issue gets a ticket unless it has one there. */
             type: string;
             /** @description Id of the member or team. Null for other types. */
             id: string | null;
@@ -8164,19 +8164,21 @@ export interface components {
             address: string | null;
             /** @description Whether the rule sends mails to the e-mail address: it is that of a member, or its owner has confirmed it. Null for other types. */
             isConfirmed: boolean | null;
+            /** @description Id of the connection of a ticket system. Null for other types. */
+            connection: string | null;
             /** @description URL of a webhook. Empty for callers that may not change the rule, because it may contain a secret. Null for other types. */
             url: string | null;
             /** @description What is posted to a webhook. `culprit`: a `WebhookAlert`, signed. `template`: the JSON of `template`. Others, such as `slack`: a message for that service. Null for other types. */
             format: string | null;
             /** @description An ellipsis and the end of the secret by which the service accepts messages, which is never shown as a whole. Empty for callers that may not change the rule. Null without one. */
             token: string | null;
-            /** @description The chat or channel that receives the messages. Null if the format has none. */
+            /** @description The chat or channel that receives the messages, or the project of a ticket system. Null if the format has none, or the connection was removed. */
             target: string | null;
             /** @description The JSON that is posted, with placeholders. Empty for callers that may not change the rule. Null for other formats. */
             template: string | null;
             /** @description Secret of the signatures of a webhook with the format `culprit`: `whsec_` and the key in Base64. Empty for callers that may not change the rule. Null for other formats and types. */
             secret: string | null;
-            /** @description State of the deliveries to a webhook. Null for other types. */
+            /** @description State of the deliveries to a webhook or ticket system. Null for other types. */
             delivery: components["schemas"]["AlertDeliveryState"] | null;
         };
         /** @description A rule that sends alerts about issues of a project, or about its sessions. */
@@ -8435,14 +8437,16 @@ export interface components {
         /** @description A recipient of the alerts of a rule. */
         AlertRecipientUpdate: {
             /**
-             * @description `project`: the members of the project's teams. `assignee`: the member that the issue is assigned to, or the members of the team; without one the members of the project's teams, unless `fallthrough` of the ownership is false. `member`: one member of the organization. `team`: the members of a team. `email`: an address. `webhook`: a URL that alerts are posted to.
+             * @description `project`: the members of the project's teams. `assignee`: the member that the issue is assigned to, or the members of the team; without one the members of the project's teams, unless `fallthrough` of the ownership is false. `member`: one member of the organization. `team`: the members of a team. `email`: an address. `webhook`: a URL that alerts are posted to. `ticket`: a project of a ticket system, in which an issue gets a ticket unless it has one there.
              * @enum {string}
              */
-            type: "project" | "assignee" | "member" | "team" | "email" | "webhook";
+            type: "project" | "assignee" | "member" | "team" | "email" | "webhook" | "ticket";
             /** @description Id of the member or team. Required for these types, and not accepted for others. */
             id?: string;
             /** @description E-mail address. Its owner has to confirm it first, unless it is that of a member. Required for the type `email`, and not accepted for others. */
             address?: string;
+            /** @description Id of a connection of the organization (`listTicketConnections`), which has the ticket system, the project and the type of its tickets. Required for the type `ticket`, and not accepted for others. */
+            connection?: string;
             /** @description URL of a webhook, with `http` or `https`, without credentials and fragment. Private networks are rejected, here and when the host is resolved, unless the service permits them. Required for the type `webhook`, except with the formats `telegram`, `pagerduty` and `opsgenie`, whose default is the address of the service. Not accepted for other types. */
             url?: string;
             /**
@@ -8568,11 +8572,11 @@ export interface components {
         };
         /** @description What came of one test alert. */
         AlertTestResult: {
-            /** @description `mail` or `webhook`. */
+            /** @description `mail`, `webhook` or `ticket`. */
             channel: string;
-            /** @description E-mail address, or host of the webhook. */
+            /** @description E-mail address, host of the webhook, or project of the ticket system. */
             recipient: string;
-            /** @description Whether the mail server accepted the test, or the webhook confirmed it. */
+            /** @description Whether the mail server accepted the test, the webhook confirmed it, or the ticket system accepts the token for the project. */
             delivered: boolean;
             /** @description What happened, in one sentence. It names the error, if there was one. */
             detail: string;

@@ -7,6 +7,7 @@ import { Confirmations, InvitationMails } from './alerts/confirmations';
 import { createMailChannel } from './alerts/mail';
 import { openMailer, MailLimits } from './alerts/mailer';
 import { RuleTester } from './alerts/testRule';
+import { createTicketChannel } from './alerts/ticket';
 import {
   createWebhookChannel,
   createWebhookPoster,
@@ -318,7 +319,7 @@ function createAlerts({ config, database, errors, publicUrl }: Parts, sendTicket
     onError: errorLogger(errors, 'mailing an invitation'),
   });
   const webhookTester = new WebhookTester(postWebhook, publicUrl);
-  const ruleTester = new RuleTester({ read, mailer, mailLimits, confirmations, postWebhook, publicUrl });
+  const ruleTester = new RuleTester({ read, mailer, mailLimits, confirmations, postWebhook, tickets, publicUrl });
   const parts = { resolve, postWebhook, mailer, mailLimits, confirmations, invitationMails };
   return { ...parts, webhookTester, ruleTester, tickets };
 }
@@ -423,8 +424,7 @@ function alertCapabilities(
     askOwners: ({ former, ...request }) => {
       confirmations.begin(request, former);
     },
-    recordRuleSuccess: (stores, projectId, queueId, now) =>
-      recordRuleResult(stores, { projectId, queueId }, { now, error: null }),
+    recordRuleSuccess: (stores, queue, now) => recordRuleResult(stores, queue, { now, error: null }),
     recordWebhookResult: (stores, { id: projectId, organizationId }, result) =>
       recordWebhookResult(stores, { projectId, organizationId }, { ...result, sendsMail }),
   };
@@ -509,6 +509,7 @@ function createBackgroundJobs(
   const { read } = database;
   const channels = [
     createWebhookChannel({ read, postWebhook, publicUrl, sendsMail: mailer !== null }),
+    createTicketChannel({ read, client: tickets, publicUrl }),
     ...(mailer === null ? [] : [createMailChannel(read, mailer, publicUrl, mailLimits)]),
   ];
   const jobs: BackgroundJob[] = [

@@ -99,6 +99,9 @@ function describeReason(reason: AlertReason, rule: AlertRule | null): string {
   return `${count} ${noun(count, reason)} within ${minutes} ${noun(minutes, 'minutes')}`;
 }
 
+/** Stores what a delivery has made, in the transaction that stores its result. */
+export type StoreDelivered = (stores: Writers, now: number) => Promise<void>;
+
 /** A way to deliver alerts. */
 export interface DeliveryChannel {
   readonly name: AlertChannel;
@@ -111,8 +114,11 @@ export interface DeliveryChannel {
   readonly isDue: (pending: PendingAlerts, now: number) => boolean;
   /** Turns the pending alerts of a project into deliveries, inside of a transaction. */
   readonly createDeliveries: (stores: Writers, pending: PendingAlerts, now: number) => Promise<void>;
-  /** Sends a delivery. Returns false if its content or recipient no longer exists. @throws Error if it fails */
-  readonly deliver: (delivery: Delivery, now: number, signal: AbortSignal) => Promise<boolean>;
+  /**
+   * Sends a delivery. Returns false if its content or recipient no longer exists; a function if something is to be
+   * stored together with the result. @throws Error if it fails
+   */
+  readonly deliver: (delivery: Delivery, now: number, signal: AbortSignal) => Promise<boolean | StoreDelivered>;
   /** Updates the health of the receiver, in the transaction that stores the result of the delivery. */
   readonly recordResult?: (stores: Writers, delivery: Delivery, now: number, error: string | null) => Promise<void>;
   readonly close: () => void;

@@ -1,4 +1,4 @@
-import type { AlertRule, RuleTestResult, WebhookRecipient } from '../domain/alertRule';
+import type { AlertRule, QueuedRecipient, RuleTestResult, WebhookRecipient } from '../domain/alertRule';
 import { Unavailable } from '../domain/errors';
 import type { Organization } from '../domain/organization';
 import type { Project } from '../domain/project';
@@ -10,6 +10,9 @@ import { type AlertContent, errorMessageOf, newDigestId, TestSlots, testAlertCon
 import { type Confirmations, findUnconfirmed } from './confirmations';
 import { type MailLimits, type Mailer, findRuleRecipients } from './mailer';
 import { composeMail } from './mail';
+import { presentTicketDraft } from '../presenters/issue';
+import { TICKET_SYSTEMS } from '../tickets/systems';
+import type { TicketClient } from '../tickets/ticketClient';
 import { alertBodies, type PostWebhook, ruleRequest } from './webhook';
 
 /** Maximum number of mails of one test. */
@@ -37,6 +40,7 @@ export interface RuleTesterOptions {
   readonly mailLimits: MailLimits;
   readonly confirmations: Confirmations;
   readonly postWebhook: PostWebhook;
+  readonly tickets: TicketClient;
   readonly publicUrl: () => string;
 }
 
@@ -65,7 +69,10 @@ export class RuleTester {
         recipient.type === 'webhook' ? [this.#testWebhook(recipient, content, test)] : [],
       );
       const questions = unconfirmed.map((address) => this.#askAgain(address, test));
-      return await Promise.all([...mails, ...questions, ...webhooks]);
+      const tickets = rule.recipients.flatMap((recipient) =>
+        recipient.type === 'ticket' ? [this.#testTicket(recipient, content, test)] : [],
+      );
+      return await Promise.all([...mails, ...questions, ...webhooks, ...tickets]);
     } finally {
       end();
     }
@@ -106,6 +113,23 @@ export class RuleTester {
       await this.options.postWebhook(request(false), signal);
       // A test leaves no incident behind.
       if (ALERT_SERVICES[webhook.format].keepsIncidents) await this.options.postWebhook(request(true), signal);
+    });
+  }
+
+  /** Asks the ticket system for the project, which proves the token. Creates no ticket, which a test would leave behind. */
+  async #testTicket(
+    { connection: id, key }: Extract<QueuedRecipient, { type: 'ticket' }>,
+    { alerts: [alert] }: AlertContent,
+    { organization }: RuleTest,
+  ): Promise<RuleTestResult> {
+    const { read, tickets } = this.options;
+    const connection = await read((stores) => stores.tickets.findConnection(organization.id, id));
+    const { title } = presentTicketDraft(alert.issue, alert);
+    const system = connection === undefined ? '' : TICKET_SYSTEMS[connection.kind].name;
+    const success = `${system} accepts the token. An alert creates a ticket such as “${title}”; the test created none.`;
+    return attempt({ channel: 'ticket', recipient: connection?.project ?? id, key }, success, async (signal) => {
+      if (connection === undefined) throw new Error('The connection was removed: nothing creates tickets there.');
+      await tickets.check(tickets.access(connection), signal);
     });
   }
 }

@@ -224,9 +224,9 @@ async function findTarget(
     const webhook = await webhooks.find(projectId);
     return webhook && { target: { ...webhook, request: requestTo(webhook) }, rule: null };
   }
-  const ruleWebhook = await alertRules.findWebhook(projectId, queueId);
-  if (ruleWebhook === undefined) return undefined;
-  const { rule, webhook, health } = ruleWebhook;
+  const queue = await alertRules.findQueue(projectId, queueId);
+  if (queue?.recipient.type !== 'webhook') return undefined;
+  const { rule, recipient: webhook, health } = queue;
   const request: Target['request'] = ({ digest }, bodies, now) => ruleRequest(webhook, bodies, { id: digest, now });
   return { target: { isEnabled: rule.isActive, resumeAt: health.resumeAt, request }, rule };
 }
@@ -331,8 +331,8 @@ async function recordIncident(
   { projectId, queueId, digest }: Pick<Delivery, 'projectId' | 'digest'> & { readonly queueId: string },
   { now, publicUrl }: { now: number; publicUrl: string },
 ): Promise<void> {
-  const ruleWebhook = await alertRules.findWebhook(projectId, queueId);
-  if (ruleWebhook === undefined || !ALERT_SERVICES[ruleWebhook.webhook.format].keepsIncidents) return;
+  const recipient = (await alertRules.findQueue(projectId, queueId))?.recipient;
+  if (recipient?.type !== 'webhook' || !ALERT_SERVICES[recipient.format].keepsIncidents) return;
   const [alert] = await alerts.listByDigest(projectId, digest);
   const [issue] = alert === undefined ? [] : await issueStates.lock(projectId, [Number(alert.issue.id)]);
   if (issue === undefined) return;
@@ -341,18 +341,18 @@ async function recordIncident(
   if (issue.status === 'resolved') await alertIncidents.end(projectId, [issue.id], now);
 }
 
-/** Stores the result of a request to a webhook of a rule, and opens or closes the circuit of the webhook. */
+/** Stores the result of a delivery to a webhook or ticket connection of a rule, and opens or closes its circuit. */
 export async function recordRuleResult(
   { alerts, alertRules }: Writers,
-  { projectId, queueId }: { readonly projectId: string; readonly queueId: string },
+  { projectId, channel, queueId }: AlertQueue & { readonly queueId: string },
   { now, error }: { now: number; error: string | null },
 ): Promise<void> {
-  const before = (await alertRules.findWebhook(projectId, queueId))?.health;
+  const before = (await alertRules.findQueue(projectId, queueId))?.health;
   if (before === undefined) return;
   const health = healthAfter(before, now, error);
   await alertRules.saveHealth(projectId, queueId, health);
-  if (health.resumeAt !== null) await alerts.pause({ projectId, queueId }, health.resumeAt);
-  if (error === null && before.resumeAt !== null) await alerts.resume({ projectId, queueId }, now);
+  if (health.resumeAt !== null) await alerts.pause({ projectId, channel, queueId }, health.resumeAt);
+  if (error === null && before.resumeAt !== null) await alerts.resume({ projectId, channel, queueId }, now);
 }
 
 /**
@@ -369,7 +369,7 @@ export async function recordWebhookResult(
   const health = healthAfter(before, now, error);
   const isNoticeDue = sendsMail && isOutageNoticeDue(health, now);
   await webhooks.saveHealth(projectId, isNoticeDue ? { ...health, notifiedAt: now } : health);
-  const queue = { projectId, queueId: null };
+  const queue = { projectId, channel: 'webhook', queueId: null } as const;
   if (health.resumeAt !== null) await alerts.pause(queue, health.resumeAt);
   if (error === null && before.resumeAt !== null) await alerts.resume(queue, now);
   const isRestored = error === null && before.notifiedAt !== null;

@@ -15,6 +15,7 @@ import type { SourceMapCache } from '../sourcemaps/resolve/sourceMapCache';
 import type { TicketClient } from '../tickets/ticketClient';
 import type { BundleAssembler } from '../sourcemaps/upload/assembleBundle';
 import type { UploadQuota } from '../sourcemaps/upload/limits';
+import type { AlertQueue } from '../store/alerts';
 import type { Read, Write, Writers } from '../store/stores';
 import type {
   BodyOf,
@@ -60,8 +61,8 @@ export interface AlertCapabilities {
     readonly memberId: string | null;
     readonly now: number;
   }) => void;
-  /** Stores that the webhook of a rule confirmed a request. */
-  readonly recordRuleSuccess: (stores: Writers, projectId: string, key: string, now: number) => Promise<void>;
+  /** Stores that a webhook or ticket connection of a rule confirmed a request. */
+  readonly recordRuleSuccess: (stores: Writers, queue: AlertQueue & { queueId: string }, now: number) => Promise<void>;
   /** Stores a result of a webhook's request. */
   readonly recordWebhookResult: (
     stores: Writers,

@@ -2,8 +2,11 @@ import type { Organization } from './organization';
 import type { Project, ProjectSettings } from './project';
 import { DAY_MS, MINUTE_MS } from './time';
 
-/** Channels of alerts: a mail carries a digest of several alerts; a webhook is called once per alert, or per burst. */
-export const ALERT_CHANNELS = ['mail', 'webhook'] as const;
+/**
+ * Channels of alerts: a mail carries a digest of several alerts; a webhook is called once per alert, or per burst; a
+ * ticket is created once per issue.
+ */
+export const ALERT_CHANNELS = ['mail', 'webhook', 'ticket'] as const;
 
 export type AlertChannel = (typeof ALERT_CHANNELS)[number];
 
@@ -46,12 +49,15 @@ export interface Delivery {
   readonly digest: string;
   readonly channel: AlertChannel;
   /**
-   * Id of the alert rule whose mail it is, or of a webhook of a rule; null if it is for the members of the project or
-   * for its webhook.
+   * Id of the alert rule whose mail it is, or of a webhook or ticket connection in a rule; null if it is for the members
+   * of the project or for its webhook.
    */
   readonly queueId: string | null;
   readonly kind: DeliveryKind;
-  /** Id of a member, `WEBHOOK_RECIPIENT`, or the negative id of an address in the rule. */
+  /**
+   * Id of a member, `WEBHOOK_RECIPIENT`, the negative id of an address in the rule, or for a ticket the id of the
+   * connection.
+   */
   readonly recipient: string;
   readonly state: DeliveryState;
   /** Number of alerts in the digest, including the ones that are only counted. */
@@ -83,7 +89,8 @@ export const MAX_RECENT_DELIVERIES = 10;
 export const MAX_LISTED_ALERTS = 50;
 
 const MAX_RETRY_DELAY_MS = 60 * MINUTE_MS;
-const MAX_RETRY_AGE_MS = 3 * DAY_MS;
+/** Time for which a delivery that fails is repeated. */
+export const MAX_RETRY_AGE_MS = 3 * DAY_MS;
 
 /**
  * No attempt is scheduled later than this from now. One that seems to be was scheduled before the clock was set back,

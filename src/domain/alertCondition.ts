@@ -34,6 +34,8 @@ export interface IngestRule {
   readonly sendsMail: boolean;
   /** The keys of its webhooks. */
   readonly webhooks: readonly string[];
+  /** The keys of its ticket connections. Absent in rules that earlier versions have stored. */
+  readonly tickets?: readonly string[];
 }
 
 /** The part of an event that is compared with filters. */

@@ -41,11 +41,13 @@ export type AlertTarget =
   | { readonly type: 'project' | 'assignee' }
   | { readonly type: 'member' | 'team'; readonly id: string }
   | { readonly type: 'email'; readonly address: string }
+  /** A project of a ticket system, by the id of its connection: the rule creates tickets there. */
+  | { readonly type: 'ticket'; readonly connection: string }
   | WebhookTarget;
 
 /** A recipient of a rule. */
 export type AlertRecipient = {
-  /** Decimal number that no other rule or recipient has. The key of a webhook is the id of its queue. */
+  /** Decimal number that no other rule or recipient has. The key of a webhook or ticket connection is the id of its queue. */
   readonly key: string;
 } & (
   | Exclude<AlertTarget, WebhookTarget>
@@ -54,6 +56,8 @@ export type AlertRecipient = {
 );
 
 export type WebhookRecipient = Extract<AlertRecipient, { type: 'webhook' }>;
+/** A recipient with a queue and a circuit breaker of its own. */
+export type QueuedRecipient = Extract<AlertRecipient, { type: 'webhook' | 'ticket' }>;
 
 const VISIBLE_CHARACTERS = 4;
 
@@ -106,9 +110,9 @@ export interface AlertRule extends AlertRuleContent {
 /** Result of a test alert for one recipient. */
 export interface RuleTestResult {
   readonly channel: AlertChannel;
-  /** An e-mail address, or the host of a webhook. */
+  /** An e-mail address, the host of a webhook, or the project of a ticket system. */
   readonly recipient: string;
-  /** The key of the webhook; null for a mail. */
+  /** The key of the webhook or ticket connection; null for a mail. */
   readonly key: string | null;
   readonly delivered: boolean;
   /** Description of the result in one sentence. */
@@ -122,13 +126,15 @@ export const MAX_COUNTED_USERS = 1_000;
 
 export const DEFAULT_FREQUENCY = 30;
 
-/** A rule with the state of its webhooks and addresses. */
+/** A rule with the state of its webhooks, ticket connections and addresses. */
 export interface AlertRuleState {
   readonly rule: AlertRule;
-  /** The state of the deliveries to its webhooks, by the key of the webhook. */
+  /** The state of the deliveries to its webhooks and ticket connections, by their key. */
   readonly health: ReadonlyMap<string, WebhookHealth>;
   /** The addresses of the rule to which mails are sent, in lower case. */
   readonly confirmed: ReadonlySet<string>;
+  /** The projects of ticket systems that the organization has connected, by the id of the connection. */
+  readonly connected: ReadonlyMap<string, string>;
 }
 
 /** A rule in a list of several projects. */
@@ -136,17 +142,23 @@ export interface OrganizationAlertRule extends AlertRuleState {
   readonly project: Pick<Project, 'id' | 'slug' | 'name'>;
 }
 
-/** A webhook of a rule. */
-export interface RuleWebhook {
+/** A webhook or ticket connection of a rule. */
+export interface RuleQueue {
   readonly rule: AlertRule;
-  readonly webhook: WebhookRecipient;
+  readonly recipient: QueuedRecipient;
   readonly health: WebhookHealth;
+}
+
+/** Returns true if a recipient has a queue of its own; the others share the mails of the rule. */
+export function hasQueue(recipient: AlertRecipient): recipient is QueuedRecipient {
+  return recipient.type === 'webhook' || recipient.type === 'ticket';
 }
 
 /** Returns the part of a rule that events are compared with. */
 export function ingestRuleOf({ id, conditions, filters, frequency, recipients }: AlertRule): IngestRule {
-  const webhooks = recipients.filter(({ type }) => type === 'webhook').map(({ key }) => key);
-  return { id, conditions, filters, frequency, sendsMail: recipients.length > webhooks.length, webhooks };
+  const keysOf = (type: QueuedRecipient['type']) => recipients.filter((one) => one.type === type).map(({ key }) => key);
+  const queues = { webhooks: keysOf('webhook'), tickets: keysOf('ticket') };
+  return { id, conditions, filters, frequency, sendsMail: !recipients.every(hasQueue), ...queues };
 }
 
 /** Returns the e-mail addresses that a rule names itself. */

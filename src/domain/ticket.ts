@@ -23,6 +23,15 @@ export interface TicketConnection {
   readonly dateCreated: number;
 }
 
+/** A new ticket. */
+export interface TicketDraft {
+  readonly title: string;
+  /** Address of the issue, with which the description begins. */
+  readonly url: string;
+  /** Lines about the issue, which clients wrote. */
+  readonly lines: readonly string[];
+}
+
 /** A ticket as its system describes it. */
 export interface FoundTicket {
   /** The id by which the system finds it. */

@@ -124,11 +124,15 @@ class Decisions {
   }
 }
 
-/** Returns the queues of a rule: one for its mails, and one for each of its webhooks. */
-function queuesOf({ id, webhooks, ...rule }: IngestRule, sendsMail: boolean): Omit<AlertQueue, 'projectId'>[] {
+/** Returns the queues of a rule: one for its mails, and one for each of its webhooks and ticket connections. */
+function queuesOf(
+  { id, webhooks, tickets = [], ...rule }: IngestRule,
+  sendsMail: boolean,
+): Omit<AlertQueue, 'projectId'>[] {
   return [
     ...(rule.sendsMail && sendsMail ? [{ channel: 'mail', queueId: id } as const] : []),
     ...webhooks.map((queueId) => ({ channel: 'webhook', queueId }) as const),
+    ...tickets.map((queueId) => ({ channel: 'ticket', queueId }) as const),
   ];
 }
 

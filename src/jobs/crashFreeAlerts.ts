@@ -169,7 +169,7 @@ async function deliveriesOf(
   );
   for (const { type, key } of rule.recipients) {
     if (type !== 'webhook') continue;
-    const dueAt = (await stores.alertRules.findWebhook(rule.projectId, key))?.health.resumeAt ?? now;
+    const dueAt = (await stores.alertRules.findQueue(rule.projectId, key))?.health.resumeAt ?? now;
     const to = { channel: 'webhook', queueId: key, recipient: WEBHOOK_RECIPIENT } as const;
     // The key of a delivery does not tell webhooks apart.
     deliveries.push(newDelivery(project, { ...content, ...to, digest: newDigestId(), dueAt }, now));

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type DeliveryChannel, errorMessageOf, RefusedRequest } from '../alerts/channel';
+import { type DeliveryChannel, errorMessageOf, RefusedRequest, type StoreDelivered } from '../alerts/channel';
 import { type Delivery, nextAttemptAt } from '../domain/alert';
 import { withDeadline } from '../net/privateNetworkGuard';
 import type { DeliveryDemand } from '../store/alerts';
@@ -116,19 +116,26 @@ export class DeliverAlertsJob implements BackgroundJob {
 
   async #deliver(delivery: Delivery, stopping: AbortSignal): Promise<void> {
     try {
-      const isSent = await withDeadline(stopping, DELIVERY_TIMEOUT_MS, (signal) =>
+      const sent = await withDeadline(stopping, DELIVERY_TIMEOUT_MS, (signal) =>
         Promise.race([this.channel.deliver(delivery, this.clock(), signal), rejectOnAbort(signal)]),
       );
-      await this.#settle(delivery, isSent ? 'sent' : 'dropped', null);
+      const store = typeof sent === 'function' ? sent : undefined;
+      await this.#settle(delivery, sent === false ? 'dropped' : 'sent', null, store);
     } catch (error) {
       await this.#postponeOrAbandon(delivery, error);
     }
   }
 
-  async #settle(delivery: Delivery, state: 'sent' | 'dropped' | 'abandoned', error: string | null): Promise<void> {
+  async #settle(
+    delivery: Delivery,
+    state: 'sent' | 'dropped' | 'abandoned',
+    error: string | null,
+    storeDelivered?: StoreDelivered,
+  ): Promise<void> {
     this.onResult(this.channel.name, state);
     const now = this.clock();
     await this.#store(async (stores) => {
+      await storeDelivered?.(stores, now);
       await stores.alerts.finish(delivery, state, now, error);
       if (state !== 'dropped') await this.channel.recordResult?.(stores, delivery, now, error);
     });

@@ -7,6 +7,7 @@ import {
   type AlertRule,
   type AlertRuleState,
   failedFilters,
+  hasQueue,
   maskToken,
   type OrganizationAlertRule,
   type RuleAlert,
@@ -24,7 +25,7 @@ const NO_NUMBERS = { count: null, minutes: null, percent: null, hours: null, min
  * D22).
  */
 export function presentAlertRule(
-  { rule, health, confirmed }: AlertRuleState,
+  { rule, ...state }: AlertRuleState,
   showsSecrets: boolean,
 ): components['schemas']['AlertRule'] {
   const { id, name, isActive, conditions, filters, recipients, frequency, dateCreated, dateUpdated } = rule;
@@ -39,7 +40,7 @@ export function presentAlertRule(
       releases: [...filters.releases],
       tags: filters.tags.map(({ key, value }) => ({ key, value })),
     },
-    recipients: recipients.map((recipient) => presentRecipient(recipient, { health, confirmed }, showsSecrets)),
+    recipients: recipients.map((recipient) => presentRecipient(recipient, state, showsSecrets)),
     frequency,
     dateCreated: presentTime(dateCreated),
     dateUpdated: presentTime(dateUpdated),
@@ -56,7 +57,7 @@ export function presentOrganizationAlertRule(
 
 function presentRecipient(
   recipient: AlertRecipient,
-  { health, confirmed }: Pick<AlertRuleState, 'health' | 'confirmed'>,
+  { health, confirmed, connected }: Omit<AlertRuleState, 'rule'>,
   showsSecrets: boolean,
 ): components['schemas']['AlertRecipient'] {
   const { type } = recipient;
@@ -65,6 +66,7 @@ function presentRecipient(
     id: null,
     address: null,
     isConfirmed: null,
+    connection: null,
     url: null,
     format: null,
     token: null,
@@ -82,6 +84,11 @@ function presentRecipient(
       return { ...nothing, id: recipient.id };
     case 'email':
       return { ...nothing, address: recipient.address, isConfirmed: confirmed.has(lowerAscii(recipient.address)) };
+    case 'ticket': {
+      const { connection, key } = recipient;
+      const target = connected.get(connection) ?? null;
+      return { ...nothing, connection, target, delivery: presentDelivery(health.get(key) ?? NO_DELIVERIES) };
+    }
     case 'webhook': {
       const { url, format, secret, token, target = null, template } = recipient;
       const redacted = (value: string | null | undefined) => (showsSecrets ? value : value && '') ?? null;
@@ -229,7 +236,7 @@ function outcomeOf(findings: RuleFindings, filters: readonly FilterRecord[]): Pi
   if (!rule.isActive) return { outcome: 'inactive', detail: 'The rule is not active.' };
   if (rule.conditions.every(({ type }) => type === 'crashFreeSessions' || type === 'crashFreeUsers'))
     return { outcome: 'otherSubject', detail: 'The conditions of the rule are about sessions, not about issues.' };
-  if (!sendsMail && rule.recipients.every(({ type }) => type !== 'webhook')) {
+  if (!sendsMail && !rule.recipients.some(hasQueue)) {
     const detail = 'The rule has only recipients of mails, and the service sends no mails: SMTP_URL is not set.';
     return { outcome: 'withoutRecipient', detail };
   }
@@ -287,7 +294,7 @@ function describeCount({ reason, seen, needed, minutes }: Omit<AlertDecision, 'd
 function describeDeliveries({ eventId }: AlertDecision, findings: RuleFindings): string {
   const { alerts, deliveries } = deliveriesOf(eventId, findings);
   if (alerts.length === 0)
-    return 'No delivery of it is stored: nobody wanted the mail, it was only counted in one, or a recipient was removed.';
+    return 'No delivery of it is stored: nobody wanted the mail, it was only counted in one, the issue had a ticket, or a recipient was removed.';
   const texts = deliveries.map(presentAlertDelivery).map(({ channel, recipient, state, error }) => {
     return `${channel}${recipient === null ? '' : ` to ${recipient}`} ${state}${error === null ? '' : ` (${error})`}`;
   });

@@ -19,7 +19,7 @@ import { presentSubstatus } from '../domain/issueState';
 import type { Member, Team, Organization } from '../domain/organization';
 import type { Feedback } from '../domain/feedback';
 import type { Project } from '../domain/project';
-import type { IssueTicket, TicketSystemKind } from '../domain/ticket';
+import type { IssueTicket, TicketDraft, TicketSystemKind } from '../domain/ticket';
 import { presentTime } from './format';
 import type { SavedSearch } from '../domain/issueSearch';
 
@@ -224,6 +224,24 @@ export function presentComment(comment: Activity): components['schemas']['IssueC
 export function presentSavedSearch(search: SavedSearch): components['schemas']['SavedSearch'] {
   const { id, name, query, sort, visibility, createdBy } = search;
   return { id, name, query, sort, visibility, dateCreated: presentTime(search.dateCreated), createdBy };
+}
+
+/** Describes an issue for a new ticket. */
+export function presentTicketDraft(
+  issue: Pick<Issue, 'title' | 'culprit' | 'level' | 'firstSeen' | 'timesSeen' | 'userCount'>,
+  { shortId, url, title = issue.title }: { shortId: string; url: string; title?: string | undefined },
+): TicketDraft {
+  const { culprit, level, firstSeen, timesSeen, userCount } = issue;
+  const lines = [
+    issue.title,
+    ...(culprit === null ? [] : [culprit]),
+    '',
+    `Issue: ${shortId}`,
+    `Level: ${level}`,
+    `First seen: ${presentTime(firstSeen)}`,
+    `Events: ${timesSeen}, users: ${userCount}`,
+  ];
+  return { title: title.replace(/[\p{Cc}\s]+/gu, ' ').trim() || shortId, url, lines };
 }
 
 /** Presents a ticket of an issue. */

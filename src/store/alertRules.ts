@@ -8,8 +8,9 @@ import {
   CONFIRMATION_MS,
   ingestRuleOf,
   type NewestDecision,
+  hasQueue,
   type OrganizationAlertRule,
-  type RuleWebhook,
+  type RuleQueue,
 } from '../domain/alertRule';
 import { CrashFreeWatchWriter, NEWEST_DECISIONS, readDecision } from './alertDecisions';
 import { type Page, type PageRequest, readPage } from '../domain/page';
@@ -18,6 +19,7 @@ import { WEBHOOK_HEALTH_COLUMNS, webhookHealthValues } from './projectSettings';
 import { type Dialect, isAmong, jsonIntegers, jsonTexts } from './engine/dialect';
 import { allocateIds, EntityStore, idValue, insertRows, listValue, type ReadSession, type Session } from './engine/sql';
 import { lowerAscii } from '../domain/text';
+import { TicketReader } from './tickets';
 
 type RuleRow = Omit<AlertRule, keyof AlertRuleContent> & { name: string; isActive: number; content: string };
 type OrganizationRuleRow = RuleRow & { projectSlug: string; projectName: string };
@@ -85,8 +87,8 @@ const LIST_HEALTH_OF_PROJECTS = (dialect: Dialect) =>
 const FIND_HEALTH = `SELECT ${HEALTH_COLUMNS} FROM alert_rule_webhook WHERE project_id = ? AND id = ?`;
 const SAVE_HEALTH = `UPDATE alert_rule_webhook SET last_sent = ?, failing_since = ?, error = ?, failures = ?, resume_at = ?, notified_at = ?
   WHERE project_id = ? AND id = ?`;
-const INSERT_WEBHOOK = `INSERT INTO alert_rule_webhook (project_id, id, rule_id) VALUES (?, ?, ?) ON CONFLICT (project_id, id) DO NOTHING`;
-const DELETE_WEBHOOKS = (dialect: Dialect) => `DELETE FROM alert_rule_webhook
+const INSERT_QUEUE = `INSERT INTO alert_rule_webhook (project_id, id, rule_id) VALUES (?, ?, ?) ON CONFLICT (project_id, id) DO NOTHING`;
+const DELETE_QUEUES = (dialect: Dialect) => `DELETE FROM alert_rule_webhook
   WHERE project_id = ? AND rule_id = ? AND id NOT IN (${jsonIntegers(dialect)})`;
 
 const SUM = (
@@ -138,8 +140,8 @@ export class AlertRuleReader<S extends ReadSession = ReadSession> extends Entity
     const rows = await this.session.all<RuleRow>(LIST, [project]);
     const health = rows.length === 0 ? [] : await this.session.all<HealthRow>(LIST_HEALTH, [project]);
     const rules = rows.map(readRule);
-    const confirmed = await this.findConfirmed(rules);
-    return rules.map((rule) => ({ rule, health: healthOf(rule.id, health), confirmed }));
+    const named = await this.findNamed(rules);
+    return rules.map((rule) => ({ rule, health: healthOf(rule.id, health), ...named }));
   }
 
   /** Returns the rules of the projects of an organization: by the age of the project, then of the rule. */
@@ -160,8 +162,8 @@ export class AlertRuleReader<S extends ReadSession = ReadSession> extends Entity
     const listed = rows.map(({ projectSlug, projectName, ...row }) => {
       return { rule: readRule(row), project: { id: row.projectId, slug: projectSlug, name: projectName } };
     });
-    const confirmed = await this.findConfirmed(listed.map(({ rule }) => rule));
-    const states = listed.map((one) => ({ ...one, health: healthOf(one.rule.id, health), confirmed }));
+    const named = await this.findNamed(listed.map(({ rule }) => rule));
+    const states = listed.map((one) => ({ ...one, health: healthOf(one.rule.id, health), ...named }));
     return { rows: states, ...links };
   }
 
@@ -174,7 +176,7 @@ export class AlertRuleReader<S extends ReadSession = ReadSession> extends Entity
     const rule = await this.find(projectId, id);
     if (rule === undefined) return undefined;
     const health = await this.session.all<HealthRow>(LIST_HEALTH, [idValue(projectId)]);
-    return { rule, health: healthOf(id, health), confirmed: await this.findConfirmed([rule]) };
+    return { rule, health: healthOf(id, health), ...(await this.findNamed([rule])) };
   }
 
   async count(projectId: string): Promise<number> {
@@ -187,19 +189,26 @@ export class AlertRuleReader<S extends ReadSession = ReadSession> extends Entity
     return rows.map(readSum);
   }
 
-  /** Returns a webhook of a rule by its key, which is the id of its queue; undefined if it was removed. */
-  async findWebhook(projectId: string, key: string): Promise<RuleWebhook | undefined> {
+  /**
+   * Returns a webhook or ticket connection of a rule by its key, which is the id of its queue; undefined if it was
+   * removed from the rule.
+   */
+  async findQueue(projectId: string, key: string): Promise<RuleQueue | undefined> {
     const row = await this.session.one<HealthRow>(FIND_HEALTH, [idValue(projectId), idValue(key)]);
     const rule = row && (await this.find(projectId, row.ruleId));
-    const webhook = rule?.recipients.find((recipient) => recipient.key === key);
-    if (row === undefined || rule === undefined || webhook?.type !== 'webhook') return undefined;
-    return { rule, webhook, health: readHealth(row) };
+    const recipient = rule?.recipients.find((one) => one.key === key);
+    if (row === undefined || rule === undefined || recipient === undefined || !hasQueue(recipient)) return undefined;
+    return { rule, recipient, health: readHealth(row) };
   }
 
-  /** Returns the addresses in rules of one organization to which alerts may be sent. */
-  private findConfirmed(rules: readonly AlertRule[]): Promise<ReadonlySet<string>> {
+  /** Returns the addresses in rules of one organization to which alerts may be sent, and its ticket connections. */
+  private async findNamed(rules: readonly AlertRule[]): Promise<Pick<AlertRuleState, 'confirmed' | 'connected'>> {
     const organizationId = rules[0]?.organizationId ?? '';
-    return new AlertAddressReader(this.session).findConfirmed(organizationId, rules.flatMap(addressesOf));
+    const addresses = new AlertAddressReader(this.session);
+    const confirmed = await addresses.findConfirmed(organizationId, rules.flatMap(addressesOf));
+    const hasTickets = rules.some(({ recipients }) => recipients.some(({ type }) => type === 'ticket'));
+    const connections = hasTickets ? await new TicketReader(this.session).listConnections(organizationId) : [];
+    return { confirmed, connected: new Map(connections.map(({ id, project }) => [id, project])) };
   }
 }
 
@@ -217,7 +226,7 @@ export class AlertRuleWriter extends AlertRuleReader<Session> {
     await this.storeParts(rule);
   }
 
-  /** Replaces a rule, and deletes the webhooks that it no longer has. Returns true if the rule existed. */
+  /** Replaces a rule, and deletes the queues that it no longer has. Returns true if the rule existed. */
   async update(rule: AlertRule): Promise<boolean> {
     const { projectId, id, name, isActive, dateUpdated } = rule;
     const values = [name, isActive ? 1 : 0, contentOf(rule), dateUpdated];
@@ -230,13 +239,13 @@ export class AlertRuleWriter extends AlertRuleReader<Session> {
   async remove(rule: Pick<AlertRule, 'id' | 'projectId' | 'organizationId'>): Promise<boolean> {
     const [project, id] = [idValue(rule.projectId), idValue(rule.id)];
     const { changes } = await this.session.run(DELETE, [project, id]);
-    await this.session.run(DELETE_WEBHOOKS, [project, id, '[]']);
+    await this.session.run(DELETE_QUEUES, [project, id, '[]']);
     await new CrashFreeWatchWriter(this.session).replaceOfRule({ ...rule, conditions: [], isActive: false });
     await this.copyToProject(rule);
     return changes > 0;
   }
 
-  /** Stores the results of deliveries to a webhook of a rule. */
+  /** Stores the results of deliveries of a queue of a rule. */
   async saveHealth(projectId: string, key: string, health: WebhookHealth): Promise<void> {
     await this.session.run(SAVE_HEALTH, [...webhookHealthValues(health), idValue(projectId), idValue(key)]);
   }
@@ -292,17 +301,17 @@ export class AlertRuleWriter extends AlertRuleReader<Session> {
 
   /** Stores the parts of a rule that other tables have. */
   private async storeParts(rule: AlertRule): Promise<void> {
-    await this.storeWebhooks(rule);
+    await this.storeQueues(rule);
     await new CrashFreeWatchWriter(this.session).replaceOfRule(rule);
     await this.copyToProject(rule);
   }
 
-  private async storeWebhooks({ projectId, id, recipients }: AlertRule): Promise<void> {
+  private async storeQueues({ projectId, id, recipients }: AlertRule): Promise<void> {
     const [project, rule] = [idValue(projectId), idValue(id)];
-    const keys = recipients.filter(({ type }) => type === 'webhook').map(({ key }) => idValue(key));
-    await this.session.run(DELETE_WEBHOOKS, [project, rule, listValue(keys)]);
+    const keys = recipients.filter(hasQueue).map(({ key }) => idValue(key));
+    await this.session.run(DELETE_QUEUES, [project, rule, listValue(keys)]);
     await this.session.runMany(
-      INSERT_WEBHOOK,
+      INSERT_QUEUE,
       keys.map((key) => [project, key, rule]),
     );
   }

@@ -1,4 +1,5 @@
 import {
+  ALERT_CHANNELS,
   type Alert,
   type AlertChannel,
   CIRCUIT_FAILURES,
@@ -18,13 +19,13 @@ import { PROJECT_COLUMNS, type ProjectRow, readProject } from './projects';
 import { EntityStore, eventIdValue, idValue, listValue, type ReadSession, type Session } from './engine/sql';
 
 /**
- * The alerts of a project and a channel in one queue: the mails of one rule, the deliveries to one webhook of a rule,
- * or the alerts that no rule sends.
+ * The alerts of a project and a channel in one queue: the mails of one rule, the deliveries to one webhook or ticket
+ * connection of a rule, or the alerts that no rule sends.
  */
 export interface AlertQueue {
   readonly projectId: string;
   readonly channel: AlertChannel;
-  /** Id of the rule or of its webhook; null for alerts to the members of the project, or to its webhook. */
+  /** Id of the rule or the key of its recipient; null for alerts to the members of the project, or to its webhook. */
   readonly queueId: string | null;
 }
 
@@ -161,6 +162,13 @@ const LIST_ASSIGNEES = (dialect: Dialect) => `SELECT i.id AS "id", CAST(i.assign
   FROM issue i WHERE i.project_id = ? AND ${isOneOf(dialect, 'i.id', jsonIntegers(dialect))}`;
 const ASSIGN_DIGEST =
   'UPDATE alert SET digest = ? WHERE project_id = ? AND channel = ? AND queue_id = ? AND event_id = ?';
+const DELETE_ALERT = 'DELETE FROM alert WHERE project_id = ? AND channel = ? AND queue_id = ? AND event_id = ?';
+const DELETE_OUTDATED = `DELETE FROM alert
+  WHERE project_id = ? AND channel = ? AND queue_id = ? AND digest IS NULL AND date_created < ?`;
+/** Lists the events about which deliveries to a recipient wait. */
+const LIST_WAITING = `SELECT a.event_id AS "eventId" FROM alert_delivery d
+  JOIN alert a ON a.project_id = d.project_id AND a.digest = d.digest
+  WHERE d.channel = ? AND d.project_id = ? AND d.state = 'waiting' AND d.recipient = ?`;
 const DELETE_PENDING = `DELETE FROM alert WHERE project_id = ? AND channel = ? AND queue_id = ? AND event_id IN (
   SELECT a.event_id FROM alert a WHERE a.project_id = ? AND a.channel = ? AND a.queue_id = ? AND a.digest IS NULL
   ORDER BY a.date_created, a.event_id LIMIT ?)`;
@@ -201,9 +209,9 @@ const FIND_DUE = `SELECT ${DELIVERY_COLUMNS} FROM alert_delivery d
   ORDER BY d.due_at, d.digest, d.recipient LIMIT ?`;
 /** Postpones deliveries that are due before a time. */
 const PAUSE = `UPDATE alert_delivery SET due_at = ?
-  WHERE channel = 'webhook' AND project_id = ? AND queue_id = ? AND state = 'waiting' AND due_at < ?`;
+  WHERE channel = ? AND project_id = ? AND queue_id = ? AND state = 'waiting' AND due_at < ?`;
 const RESUME = `UPDATE alert_delivery SET due_at = ?
-  WHERE channel = 'webhook' AND project_id = ? AND queue_id = ? AND state = 'waiting' AND due_at > ?`;
+  WHERE channel = ? AND project_id = ? AND queue_id = ? AND state = 'waiting' AND due_at > ?`;
 const CLAIM =
   'UPDATE alert_delivery SET attempts = attempts + 1, due_at = ? WHERE project_id = ? AND digest = ? AND recipient = ?';
 const FINISH = `UPDATE alert_delivery SET state = ?, date_settled = ?, error = ?
@@ -233,7 +241,7 @@ const SELECT_LISTED = (
   FROM alert_delivery d JOIN project p ON p.organization_id = d.organization_id AND p.id = d.project_id
     LEFT JOIN alert_rule_webhook w ON w.project_id = d.project_id AND w.id = d.queue_id
     LEFT JOIN alert_rule r ON r.project_id = d.project_id AND r.id = COALESCE(w.rule_id, d.queue_id)
-    LEFT JOIN member m ON m.organization_id = p.organization_id AND m.id = d.recipient
+    LEFT JOIN member m ON m.organization_id = p.organization_id AND m.id = d.recipient AND d.channel = 'mail'
   WHERE ${condition}`;
 const NEWEST_FIRST = { columns: ['d.date_created', 'd.project_id', 'd.digest', 'd.recipient'], descending: true };
 const LIST_OF_ORGANIZATION = sliceStatements(SELECT_LISTED('d.organization_id = ?'), NEWEST_FIRST);
@@ -247,7 +255,7 @@ const LIST_OF_DIGESTS = (dialect: Dialect) =>
 const LIST_OF_EVENTS = (
   dialect: Dialect,
 ) => `SELECT a.event_id AS "eventId", CAST(a.queue_id AS TEXT) AS "queueId", a.digest AS "digest" FROM alert a
-  WHERE a.project_id = ? AND a.channel IN ('mail', 'webhook') AND a.queue_id IN (${jsonIntegers(dialect)})
+  WHERE a.project_id = ? AND a.channel IN (${ALERT_CHANNELS.map((name) => `'${name}'`).join(', ')}) AND a.queue_id IN (${jsonIntegers(dialect)})
     AND a.event_id IN (${jsonTexts(dialect)})`;
 const LIST_MUTED = `SELECT m.email AS "email" FROM alert_mute u
   JOIN member m ON m.organization_id = u.organization_id AND m.id = u.member_id WHERE u.project_id = ? ORDER BY m.email LIMIT ?`;
@@ -256,7 +264,7 @@ const LIST_OF_EVENT = `${SELECT_LISTED(`d.project_id = ? AND p.organization_id =
     SELECT a.digest FROM alerted_event a WHERE a.project_id = ? AND a.event_id = ?)`)}
   ORDER BY d.date_created DESC, d.digest, d.recipient LIMIT ${MAX_OF_EVENT}`;
 const FIND_LAST_ATTEMPTED = `SELECT ${DELIVERY_COLUMNS} FROM alert_delivery d
-  WHERE d.project_id = ? AND d.recipient = ? AND (d.error IS NOT NULL OR d.state = 'sent')
+  WHERE d.project_id = ? AND d.recipient = ? AND d.channel <> 'ticket' AND (d.error IS NOT NULL OR d.state = 'sent')
   ORDER BY d.date_created DESC, d.digest LIMIT 1`;
 
 /** Returns each member once, however many teams the member shares with the project. */
@@ -284,9 +292,6 @@ export interface MailRecipient {
   readonly email: string;
 }
 
-/** The queue of deliveries to one webhook: of the project, or of a rule. */
-export type WebhookQueue = Pick<Delivery, 'projectId' | 'queueId'>;
-
 /** The rows of `alert`, `alert_delivery` and `alert_mute`. */
 export class AlertReader<S extends ReadSession = ReadSession> extends EntityStore<S> {
   /**
@@ -309,17 +314,27 @@ export class AlertReader<S extends ReadSession = ReadSession> extends EntityStor
 
   /** Returns the stored alerts of a digest in the order of their creation, without alerts of removed issues. */
   async listByDigest(projectId: string, digest: string): Promise<AlertRow[]> {
-    const project = idValue(projectId);
-    const alerts = await this.session.all<DigestAlertRow>(LIST_BY_DIGEST, [project, digest]);
-    const eventIds = listValue(alerts.map(({ eventId }) => eventId));
-    const rows = await this.session.all<EventIssueRow>(LIST_ISSUES_OF_EVENTS, [project, eventIds]);
-    const issues = new Map(
-      rows.map(({ eventId, record, ...row }) => [eventId, { issueId: row.id, record, issue: readIssue(row) }]),
+    const alerts = await this.session.all<DigestAlertRow>(LIST_BY_DIGEST, [idValue(projectId), digest]);
+    const issues = await this.findIssuesOf(
+      projectId,
+      alerts.map(({ eventId }) => eventId),
     );
     return alerts.flatMap((alert) => {
       const issue = issues.get(alert.eventId);
       return issue === undefined ? [] : [{ ...alert, ...issue }];
     });
+  }
+
+  /** Returns the issues to which events belong now, and the records of the events, by the ids of the events. */
+  protected async findIssuesOf(
+    projectId: string,
+    eventIds: readonly string[],
+  ): Promise<ReadonlyMap<string, Pick<AlertRow, 'issueId' | 'issue' | 'record'>>> {
+    const values = [idValue(projectId), listValue(eventIds)];
+    const rows = await this.session.all<EventIssueRow>(LIST_ISSUES_OF_EVENTS, values);
+    return new Map(
+      rows.map(({ eventId, record, ...row }) => [eventId, { issueId: row.id, record, issue: readIssue(row) }]),
+    );
   }
 
   /** Returns true if `claim` would find a delivery. */
@@ -366,7 +381,7 @@ export class AlertReader<S extends ReadSession = ReadSession> extends EntityStor
     return { deliveries: rows.map(readListed), pending: pending?.count ?? 0 };
   }
 
-  /** Returns the newest delivery to a recipient that was attempted. */
+  /** Returns the newest delivery to a member or to the webhook of the project that was attempted. */
   findLastAttempted(projectId: string, recipient: string): Promise<Delivery | undefined> {
     return this.session.one(FIND_LAST_ATTEMPTED, [idValue(projectId), Number(recipient)]);
   }
@@ -455,6 +470,41 @@ export class AlertWriter extends AlertReader<Session> {
   async findOldestPending(queue: AlertQueue, limit: number): Promise<string[]> {
     const rows = await this.session.all<{ eventId: string }>(FIND_OLDEST_PENDING, [...queueValues(queue), limit]);
     return rows.map(({ eventId }) => eventId);
+  }
+
+  /**
+   * Returns the oldest alerts that are not in a digest yet, with the ids of their issues, which are null if they were
+   * removed; and the ids of the issues about which a delivery to a recipient waits, from any queue.
+   */
+  async listPendingIssues(
+    queue: AlertQueue,
+    recipient: string,
+    limit: number,
+  ): Promise<{ pending: { eventId: string; issueId: string | null }[]; waiting: ReadonlySet<string> }> {
+    const { projectId, channel } = queue;
+    const oldest = await this.findOldestPending(queue, limit);
+    const values = [channel, idValue(projectId), Number(recipient)];
+    const others = await this.session.all<{ eventId: string }>(LIST_WAITING, values);
+    const waiting = others.map(({ eventId }) => eventId);
+    const issues = await this.findIssuesOf(projectId, [...oldest, ...waiting]);
+    const issueOf = (eventId: string) => issues.get(eventId)?.issueId ?? null;
+    return {
+      pending: oldest.map((eventId) => ({ eventId, issueId: issueOf(eventId) })),
+      waiting: new Set(waiting.flatMap((eventId) => issueOf(eventId) ?? [])),
+    };
+  }
+
+  /** Deletes the given alerts of a queue. */
+  async deleteAlerts(queue: AlertQueue, eventIds: readonly string[]): Promise<void> {
+    await this.session.runMany(
+      DELETE_ALERT,
+      eventIds.map((eventId) => [...queueValues(queue), eventId]),
+    );
+  }
+
+  /** Deletes the alerts of a queue that are not in a digest yet and were created before a time. */
+  async deleteOutdated(queue: AlertQueue, before: number): Promise<void> {
+    await this.session.run(DELETE_OUTDATED, [...queueValues(queue), before]);
   }
 
   /**
@@ -563,14 +613,14 @@ export class AlertWriter extends AlertReader<Session> {
     await this.session.run(POSTPONE, [dueAt, error, ...deliveryKeyValues(key)]);
   }
 
-  /** Postpones all waiting deliveries to the webhook until a time. */
-  async pause(webhook: WebhookQueue, until: number): Promise<void> {
-    await this.session.run(PAUSE, [until, ...webhookQueueValues(webhook), until]);
+  /** Postpones all waiting deliveries of a queue until a time. */
+  async pause(queue: AlertQueue, until: number): Promise<void> {
+    await this.session.run(PAUSE, [until, ...channelQueueValues(queue), until]);
   }
 
-  /** Makes all waiting deliveries to the webhook due. */
-  async resume(webhook: WebhookQueue, now: number): Promise<void> {
-    await this.session.run(RESUME, [now, ...webhookQueueValues(webhook), now]);
+  /** Makes all waiting deliveries of a queue due. */
+  async resume(queue: AlertQueue, now: number): Promise<void> {
+    await this.session.run(RESUME, [now, ...channelQueueValues(queue), now]);
   }
 
   /**
@@ -621,8 +671,8 @@ function queueValues({ projectId, channel, queueId }: AlertQueue): [number, stri
   return [idValue(projectId), channel, queueValue(queueId)];
 }
 
-function webhookQueueValues({ projectId, queueId }: WebhookQueue): [number, number] {
-  return [idValue(projectId), queueValue(queueId)];
+function channelQueueValues({ projectId, channel, queueId }: AlertQueue): [string, number, number] {
+  return [channel, idValue(projectId), queueValue(queueId)];
 }
 
 /**

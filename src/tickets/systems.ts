@@ -1,7 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { isObject } from '../domain/event';
 import { sanitizeText, truncate } from '../domain/text';
-import type { FoundTicket, TicketConnection, TicketState, TicketSystemKind } from '../domain/ticket';
+import type { FoundTicket, TicketConnection, TicketDraft, TicketState, TicketSystemKind } from '../domain/ticket';
+import { MINUTE_MS } from '../domain/time';
 
 /** A connection with its token. */
 export type TicketAccess = Omit<TicketConnection, 'id' | 'organizationId' | 'webhookSecret' | 'dateCreated'>;
@@ -15,13 +16,11 @@ export interface TicketRequest {
   readonly body: object | null;
 }
 
-/** A new ticket. */
-export interface TicketDraft {
-  readonly title: string;
-  /** Address of the issue. */
-  readonly url: string;
-  /** Lines about the issue, which clients wrote. */
-  readonly lines: readonly string[];
+/** A page of the tickets that were created since a time. Times are in milliseconds since 1970, UTC. */
+interface RecentTickets {
+  readonly since: number;
+  readonly now: number;
+  readonly page: number;
 }
 
 /** The headers by which a webhook proves who sent it, and the secret in its address. Empty if they are missing. */
@@ -51,6 +50,10 @@ export interface TicketSystem {
   check(access: TicketAccess): TicketRequest;
   create(access: TicketAccess, draft: TicketDraft): TicketRequest;
   find(access: TicketAccess, externalId: string): TicketRequest;
+  /** Asks for tickets that were created since a time, newest first; null if there is no such page. The first is 1. */
+  listRecent(access: TicketAccess, range: RecentTickets): TicketRequest | null;
+  /** Returns true if a ticket of such a list describes the issue at an address. */
+  isAbout(ticket: unknown, url: string): boolean;
   /** Sets the state of a ticket, or asks for what `finish` needs. */
   change(access: TicketAccess, externalId: string, state: TicketState): TicketRequest;
   /** Returns the request that completes `change`, by its reply; null if the ticket has the state, or can not get it. */
@@ -68,6 +71,7 @@ export interface TicketSystem {
 const REPOSITORY = /^[A-Za-z0-9_.-]{1,100}\/[A-Za-z0-9_.-]{1,100}$/;
 const JSON_HEADERS = { Accept: 'application/json', 'User-Agent': 'Culprit' };
 const MAX_TEXT_LENGTH = 500;
+const PAGE_SIZE = 50;
 
 const github = gitForge({
   name: 'GitHub',
@@ -81,6 +85,7 @@ const github = gitForge({
     Authorization: `Bearer ${token}`,
     'X-GitHub-Api-Version': '2022-11-28',
   }),
+  recent: `sort=created&direction=desc&per_page=${PAGE_SIZE}`,
   isAuthentic: ({ hub256 }, secret, body) => isEqual(hub256, `sha256=${hmac(secret, body)}`),
 });
 
@@ -90,6 +95,7 @@ const gitea = gitForge({
   maxText: 65_000,
   api: ({ url }) => `${url}/api/v1`,
   headers: ({ token }) => ({ ...JSON_HEADERS, Authorization: `token ${token}` }),
+  recent: `type=issues&limit=${PAGE_SIZE}`,
   isAuthentic: (proof, secret, body) => isEqual(proof.gitea || proof.forgejo, hmac(secret, body)),
 });
 
@@ -97,10 +103,13 @@ const gitea = gitForge({
 function gitForge({
   api,
   headers,
+  recent,
   ...row
 }: Pick<TicketSystem, 'name' | 'defaultUrl' | 'maxText' | 'isAuthentic'> & {
   readonly api: (access: TicketAccess) => string;
   readonly headers: (access: TicketAccess) => Readonly<Record<string, string>>;
+  /** Parameters of the list of tickets: those created last come first. */
+  readonly recent: string;
 }): TicketSystem {
   const request = (
     access: TicketAccess,
@@ -133,6 +142,10 @@ function gitForge({
     create: (access, draft) =>
       request(access, 'POST', '/issues', { title: draft.title, body: markdownOf(draft, row.maxText) }),
     find: (access, id) => request(access, 'GET', `/issues/${id}`),
+    // `since` is compared with the last change, which is not before the creation.
+    listRecent: (access, { since, page }) =>
+      request(access, 'GET', `/issues?state=all&since=${dateOf(since)}&${recent}&page=${page}`),
+    isAbout: (ticket, url) => textOf(ticket, 'body').startsWith(url),
     change: (access, id, state) => request(access, 'PATCH', `/issues/${id}`, { state }),
     read,
     parseReference: ({ url, project }, text) => numberIn(text, `${url}/${project}/`, /^issues\/(\d{1,15})$/),
@@ -156,6 +169,13 @@ const gitlab: TicketSystem = {
   create: (access, draft) =>
     gitlabRequest(access, 'POST', '/issues', { title: draft.title, description: markdownOf(draft, gitlab.maxText) }),
   find: (access, id) => gitlabRequest(access, 'GET', `/issues/${id}`),
+  listRecent: (access, { since, page }) =>
+    gitlabRequest(
+      access,
+      'GET',
+      `/issues?created_after=${dateOf(since)}&order_by=created_at&sort=desc&per_page=${PAGE_SIZE}&page=${page}`,
+    ),
+  isAbout: (ticket, url) => textOf(ticket, 'description').startsWith(url),
   change: (access, id, state) =>
     gitlabRequest(access, 'PUT', `/issues/${id}`, { state_event: state === 'closed' ? 'close' : 'reopen' }),
   read: (access, reply, now) => readGitlab(access, reply, 'web_url', now),
@@ -219,6 +239,21 @@ const jira: TicketSystem = {
       },
     }),
   find: (access, id) => jiraRequest(access, 'GET', `/issue/${id}?${JIRA_FIELDS}`),
+  listRecent(access, { since, now, page }) {
+    if (page > 1) return null;
+    // Jira reads dates in the time zone of the user.
+    const age = Math.ceil((now - since) / MINUTE_MS);
+    const query = `project = "${access.project}" AND created >= "-${age}m" ORDER BY created DESC`;
+    // Only servers still have the former path, and only the cloud has tokens of users.
+    const path = access.user === null ? '/search' : '/search/jql';
+    return jiraRequest(
+      access,
+      'GET',
+      `${path}?jql=${encodeURIComponent(query)}&${JIRA_FIELDS},description&maxResults=100`,
+    );
+  },
+  // The cloud may return an address as a link.
+  isAbout: (ticket, url) => textOf(ticket, 'fields', 'description').includes(url),
   change: (access, id) => jiraRequest(access, 'GET', `/issue/${id}?${JIRA_FIELDS}&expand=transitions`),
   finish(access, id, state, reply) {
     if (jira.read(access, reply, 0)?.state === state) return null;
@@ -319,6 +354,16 @@ function numberOf(value: unknown, name: string): string | null {
 function timeOf(text: string, now: number): number {
   const time = Date.parse(text);
   return Number.isNaN(time) ? now : time;
+}
+
+function dateOf(time: number): string {
+  return new Date(time).toISOString();
+}
+
+/** Returns the tickets in a reply to `listRecent`. */
+export function ticketsIn(reply: unknown): readonly unknown[] {
+  const tickets = Array.isArray(reply) ? reply : member(reply, 'issues');
+  return Array.isArray(tickets) ? (tickets as readonly unknown[]) : [];
 }
 
 function isSame(one: string, other: string): boolean {

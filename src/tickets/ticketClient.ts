@@ -1,10 +1,10 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { Unavailable } from '../domain/errors';
 import { truncate } from '../domain/text';
-import type { FoundTicket, TicketConnection, TicketState } from '../domain/ticket';
+import type { FoundTicket, TicketConnection, TicketDraft, TicketState } from '../domain/ticket';
 import { MINUTE_MS } from '../domain/time';
 import { createRequester, type NetworkAccess, PrivateHostError } from '../net/privateNetworkGuard';
-import { refusalOf, TICKET_SYSTEMS, type TicketAccess, type TicketDraft, type TicketRequest } from './systems';
+import { refusalOf, TICKET_SYSTEMS, type TicketAccess, type TicketRequest, ticketsIn } from './systems';
 
 interface TicketReply {
   readonly status: number;
@@ -16,6 +16,10 @@ interface TicketReply {
 export type SendTicketRequest = (request: TicketRequest, signal: AbortSignal) => Promise<TicketReply>;
 
 const TIMEOUT_MS = 10_000;
+/** Number of pages of tickets among which one is searched. */
+const MAX_PAGES = 5;
+/** By this much, the clock of a ticket system may be behind. */
+const MAX_CLOCK_DIFFERENCE_MS = 10 * MINUTE_MS;
 const MAX_REPLY_BYTES = 2 * 1024 * 1024;
 /** Number of calls of an organization, each of which keeps a request waiting, at the same time. */
 const MAX_CALLS = 4;
@@ -129,6 +133,29 @@ export class TicketClient {
     const found = await this.#read(access, system.create(access, { ...draft, title }), signal);
     // Jira names neither the title nor the state of a new ticket.
     return found.title === '' ? { ...found, title } : found;
+  }
+
+  /**
+   * Finds the ticket about the issue at an address that was created since a time: an interrupted request may have
+   * created it. Returns null if there is none. @throws TicketFailure
+   */
+  async findCreated(
+    access: TicketAccess,
+    { url, since }: { url: string; since: number },
+    signal: AbortSignal,
+  ): Promise<FoundTicket | null> {
+    const system = TICKET_SYSTEMS[access.kind];
+    const range = { since: since - MAX_CLOCK_DIFFERENCE_MS, now: this.clock() };
+    for (let page = 1; page <= MAX_PAGES; page++) {
+      const request = system.listRecent(access, { ...range, page });
+      if (request === null) return null;
+      const { reply, at } = await this.#request(access, request, signal);
+      const tickets = ticketsIn(reply);
+      const own = tickets.find((ticket) => system.isAbout(ticket, url));
+      if (own !== undefined) return system.read(access, own, at);
+      if (tickets.length === 0) return null;
+    }
+    return null;
   }
 
   /** Finds a ticket. @throws TicketFailure */

@@ -129,7 +129,9 @@ describe('the circuit of a webhook', () => {
     try {
       await fixture.webhook(other.url);
       expect(await webhook()).toMatchObject({ failures: 0, resumeAt: null });
-      await fixture.write(({ alerts }) => alerts.resume({ projectId: fixture.project.id, queueId: null }, fixture.now));
+      await fixture.write(({ alerts }) =>
+        alerts.resume({ projectId: fixture.project.id, channel: 'webhook', queueId: null }, fixture.now),
+      );
       await runUntilIdle(job);
       expect(other.posts).toHaveLength(8);
     } finally {

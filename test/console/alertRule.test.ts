@@ -51,7 +51,16 @@ describe('the form of an alert rule', () => {
 
   test('reads what it writes of a rule', () => {
     const none = {
-      ...{ id: null, address: null, isConfirmed: null, url: null, format: null, secret: null, delivery: null },
+      ...{
+        id: null,
+        connection: null,
+        address: null,
+        isConfirmed: null,
+        url: null,
+        format: null,
+        secret: null,
+        delivery: null,
+      },
       ...{ token: null, target: null, template: null },
     };
     const noNumbers = { count: null, minutes: null, percent: null, hours: null, minimum: null };
@@ -76,6 +85,7 @@ describe('the form of an alert rule', () => {
       recipients: [
         { ...none, type: 'assignee' },
         { ...none, type: 'team', id: '3' },
+        { ...none, type: 'ticket', connection: '2', target: 'acme/shop' },
         { ...none, type: 'email', address: 'ann@acme.test', isConfirmed: true },
         { ...none, type: 'webhook', url: 'https://hooks.example.com/a', format: 'slack' },
         { ...none, type: 'webhook', url: 'https://z.test', format: 'zulip', token: '…wxyz', target: 'ops' },
@@ -95,6 +105,7 @@ describe('the form of an alert rule', () => {
       recipients: [
         { type: 'assignee' },
         { type: 'team', id: '3' },
+        { type: 'ticket', connection: '2' },
         { type: 'email', address: 'ann@acme.test' },
         { type: 'webhook', url: 'https://hooks.example.com/a', format: 'slack' },
         { type: 'webhook', url: 'https://z.test', format: 'zulip', token: '…wxyz', target: 'ops' },

@@ -45,7 +45,7 @@ interface Forge {
   readonly textMember: string;
 }
 const forgeIssue = (state: string) => ({ number: 7, state, title: 'boom', html_url: 'https://x.test/7', ...UPDATED });
-const FORGES: readonly Forge[] = [
+const FORGES: readonly [Forge, ...Forge[]] = [
   {
     ...{ kind: 'github', base: '/api/v3/repos/acme/shop', header: ['authorization', 'Bearer s3cret'] },
     ...{ issue: forgeIssue, change: ['PATCH', { state: 'closed' }], textMember: 'body' },
@@ -84,6 +84,46 @@ test.each(FORGES)('$kind gets these requests, and its tickets are read', async (
     [`GET ${base}/issues/7`, null, header[1]],
     [`${change[0]} ${base}/issues/7`, change[1], header[1]],
   ]);
+});
+
+describe('a ticket that an interrupted request has created', () => {
+  const SINCE = Date.parse('2026-11-21T10:20:00Z');
+  const about = { url: DRAFT.url, since: SINCE };
+  const since = '2026-11-21T10:10:00.000Z';
+  const LISTS: readonly [TicketSystemKind, (page: number) => string, string][] = [
+    ['github', (page) => `?state=all&since=${since}&sort=created&direction=desc&per_page=50&page=${page}`, 'body'],
+    ['gitea', (page) => `?state=all&since=${since}&type=issues&limit=50&page=${page}`, 'body'],
+    [
+      'gitlab',
+      (page) => `?created_after=${since}&order_by=created_at&sort=desc&per_page=50&page=${page}`,
+      'description',
+    ],
+  ];
+
+  test.each(LISTS)('is found on the pages of %s', async (kind, query, textMember) => {
+    const { base, issue } = FORGES.find((forge) => forge.kind === kind) ?? FORGES[0];
+    const other = { ...issue('open'), [textMember]: 'https://errors.acme.test/issues/12/' };
+    play({
+      [`GET ${base}/issues${query(1)}`]: [200, [other]],
+      [`GET ${base}/issues${query(2)}`]: [200, [other, { ...issue('closed'), [textMember]: FENCED }]],
+    });
+    expect(await client.findCreated(accessTo(kind), about, signal)).toMatchObject({ key: '#7', state: 'closed' });
+    play({ [`GET ${base}/issues${query(2)}`]: [200, []] });
+    expect(await client.findCreated(accessTo(kind), about, signal)).toBeNull();
+  });
+
+  test.each([
+    ['/search/jql', 'ann@acme.test', `[${DRAFT.url}|${DRAFT.url}|smart-link]`],
+    ['/search', null, DRAFT.url],
+  ])('is found in Jira by %s', async (path, user, description) => {
+    const query = encodeURIComponent('project = "SHOP" AND created >= "-21m" ORDER BY created DESC');
+    const list = `GET /rest/api/2${path}?jql=${query}&fields=status,summary,updated,description&maxResults=100`;
+    const issues = [{ id: '10007', key: 'SHOP-7', fields: { summary: 'boom', description } }];
+    play({ [list]: [200, { issues }] });
+    expect(await client.findCreated(accessTo('jira', { user }), about, signal)).toMatchObject({ key: 'SHOP-7' });
+    play({ [list]: [200, { issues: [] }] });
+    expect(await client.findCreated(accessTo('jira', { user }), about, signal)).toBeNull();
+  });
 });
 
 test('the address of the API of GitHub itself is another one', () => {

@@ -62,10 +62,16 @@ export async function validateRule({
   const malformed = recipients.flatMap((recipient, index) =>
     recipientErrors(recipient, context).map((message) => ({ index, message })),
   );
-  const errors = [...malformed, ...unknown, ...duplicates(recipients)].sort((a, b) => a.index - b.index);
+  const errors = [...malformed, ...unknown, ...duplicates(recipients), ...ticketErrors(conditions, recipients)];
   return {
     ...fieldErrorsOf('conditions', elementMessages('conditions', conditionErrors(conditions))),
-    ...fieldErrorsOf('recipients', elementMessages('recipients', errors)),
+    ...fieldErrorsOf(
+      'recipients',
+      elementMessages(
+        'recipients',
+        errors.sort((a, b) => a.index - b.index),
+      ),
+    ),
   };
 }
 
@@ -103,6 +109,7 @@ const MEMBERS = {
   member: { required: ['id'], optional: [] },
   team: { required: ['id'], optional: [] },
   email: { required: ['address'], optional: [] },
+  ticket: { required: ['connection'], optional: [] },
 } as const satisfies Record<Exclude<RecipientBody['type'], 'webhook'>, object>;
 
 /** The members that a recipient must have, and may have. */
@@ -154,20 +161,34 @@ function partErrors(recipient: RecipientBody, former: RecipientContext['former']
 const UNKNOWN_TOKEN =
   'Enter the whole token: the rule has no webhook of this format and host whose token ends like this.';
 
-/** Returns an error for each member and team that the organization does not have. */
+/** Returns an error for each member, team and connection that the organization does not have. */
 async function findUnknownRecipients(
-  { members, teams }: Pick<Readers, 'members' | 'teams'>,
+  { members, teams, tickets }: Pick<Readers, 'members' | 'teams' | 'tickets'>,
   organizationId: string,
   recipients: readonly RecipientBody[],
 ): Promise<ElementError[]> {
   const errors: ElementError[] = [];
-  for (const [index, { type, id }] of recipients.entries()) {
+  for (const [index, { type, id, connection }] of recipients.entries()) {
+    if (type === 'ticket' && connection !== undefined) {
+      const found = await tickets.findConnection(organizationId, connection);
+      if (found === undefined)
+        errors.push({ index, message: `The organization has no ticket connection with the id ${connection}.` });
+    }
     if (id === undefined || (type !== 'member' && type !== 'team')) continue;
     const subject =
       type === 'member' ? await members.find(organizationId, id) : await teams.findById(organizationId, id);
     if (subject === undefined) errors.push({ index, message: `The organization has no ${type} with the id ${id}.` });
   }
   return errors;
+}
+
+/** Returns an error for each ticket connection of a rule that is not about issues. */
+function ticketErrors(conditions: readonly ConditionBody[], recipients: readonly RecipientBody[]): ElementError[] {
+  const isOfSessions = ({ type }: ConditionBody) => type === 'crashFreeSessions' || type === 'crashFreeUsers';
+  if (conditions.length === 0 || !conditions.every(isOfSessions)) return [];
+  return recipients.flatMap(({ type }, index) =>
+    type === 'ticket' ? [{ index, message: 'Only alerts about issues create tickets, not those about sessions.' }] : [],
+  );
 }
 
 function duplicates(recipients: readonly RecipientBody[]): ElementError[] {
@@ -219,7 +240,7 @@ function readCondition({
 }
 
 function readTarget(body: RecipientBody, former: readonly AlertRecipient[]): AlertTarget {
-  const { type, id = '', address = '', format = 'culprit', token, target, template } = body;
+  const { type, id = '', address = '', connection = '', format = 'culprit', token, target, template } = body;
   switch (type) {
     case 'project':
     case 'assignee':
@@ -229,6 +250,8 @@ function readTarget(body: RecipientBody, former: readonly AlertRecipient[]): Ale
       return { type, id };
     case 'email':
       return { type, address };
+    case 'ticket':
+      return { type, connection };
     case 'webhook': {
       const url = body.url ?? ALERT_SERVICES[format].defaultUrl ?? '';
       const stored =
@@ -254,6 +277,8 @@ function identityOf(target: AlertTarget): string {
       return `${target.type} ${target.id}`;
     case 'email':
       return `${target.type} ${target.address}`;
+    case 'ticket':
+      return `${target.type} ${target.connection}`;
     case 'webhook':
       return JSON.stringify([target.format, target.url, target.token, target.target, target.template]);
   }

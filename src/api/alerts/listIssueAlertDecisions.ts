@@ -1,4 +1,4 @@
-import type { AlertRule } from '../../domain/alertRule';
+import { type AlertRule, hasQueue } from '../../domain/alertRule';
 import type { Issue } from '../../domain/issue';
 import type { Project } from '../../domain/project';
 import { filteredEventOf, presentRuleDecisions } from '../../presenters/alert';
@@ -59,9 +59,9 @@ async function newestEvents({ events }: Pick<Readers, 'events'>, issue: Issue) {
   return rows.map(({ record }) => filteredEventOf(readRecordTags(record), issue.level));
 }
 
-/** Returns the ids of the queues of a rule: of its mails, and of its webhooks. */
+/** Returns the ids of the queues of a rule: of its mails, and of its webhooks and ticket connections. */
 function queueIdsOf({ id, recipients }: AlertRule): string[] {
-  return [id, ...recipients.flatMap(({ type, key }) => (type === 'webhook' ? [key] : []))];
+  return [id, ...recipients.filter(hasQueue).map(({ key }) => key)];
 }
 
 /** Returns a sentence about the rules that fired; in a project without rules, about the alerts that it sends anyway. */

@@ -72,7 +72,7 @@ function presentIssue({ slug }: Project, { id, number, title }: Issue) {
   return { id, shortId: formatShortId(slug, number), title };
 }
 
-function limitationsOf({ conditions }: AlertRuleContent, isPartial: boolean): string[] {
+function limitationsOf({ conditions, recipients }: AlertRuleContent, isPartial: boolean): string[] {
   const types: ReadonlySet<string> = new Set(conditions.map(({ type }) => type));
   return [
     ...(isPartial
@@ -81,6 +81,9 @@ function limitationsOf({ conditions }: AlertRuleContent, isPartial: boolean): st
     'The times are those of the events, not of their arrival, which is not stored.',
     'Events that were deleted, or not stored because of filters or limits, are missing.',
     'Each alert is counted by itself; mails put the alerts of some minutes together.',
+    ...(recipients.some(({ type }) => type === 'ticket')
+      ? ['An issue gets only one ticket of a connection, however many alerts it causes.']
+      : []),
     ...(types.has('regression') || types.has('escalating')
       ? ['Regressions and escalations are those that happened, by the status that the issues had then.']
       : []),

@@ -1,11 +1,9 @@
 import { aboutComment } from '../../domain/audit';
 import { BadRequest, InvalidFields } from '../../domain/errors';
-import { formatShortId, type Issue } from '../../domain/issue';
-import type { Project } from '../../domain/project';
+import { formatShortId } from '../../domain/issue';
 import { type IssueTicket, MAX_TICKETS_OF_ISSUE } from '../../domain/ticket';
-import { issuePermalink, presentIssueTicket } from '../../presenters/issue';
-import { presentTime } from '../../presenters/format';
-import { TICKET_SYSTEMS, type TicketDraft } from '../../tickets/systems';
+import { issuePermalink, presentIssueTicket, presentTicketDraft } from '../../presenters/issue';
+import { TICKET_SYSTEMS } from '../../tickets/systems';
 import { operation } from '../operation';
 import { callTicketSystem, requireConnection } from '../organizations/ticketConnection';
 import { fieldErrorsOf, findIssue } from '../subjects';
@@ -37,10 +35,12 @@ export const createIssueTicket = operation('createIssueTicket', {
     requireRoom(present);
     const named = body.ticket?.trim();
     const url = issuePermalink({ publicUrl, organization }, issue);
+    const shortId = formatShortId(project.slug, issue.number);
     const found = await callTicketSystem((signal) =>
       client.during(organization.id, async () => {
         const access = client.access(connection);
-        if (named === undefined) return client.create(access, draftOf(project, issue, url, body.title), signal);
+        if (named === undefined)
+          return client.create(access, presentTicketDraft(issue, { shortId, url, title: body.title }), signal);
         const reference = TICKET_SYSTEMS[connection.kind].parseReference(access, named) ?? '';
         return client.find(access, reference, signal);
       }),
@@ -65,19 +65,4 @@ export const createIssueTicket = operation('createIssueTicket', {
 function requireRoom(tickets: readonly IssueTicket[]): void {
   if (tickets.length >= MAX_TICKETS_OF_ISSUE)
     throw new BadRequest(`An issue has at most ${MAX_TICKETS_OF_ISSUE} tickets.`);
-}
-
-/** Describes an issue for a new ticket. */
-function draftOf({ slug }: Pick<Project, 'slug'>, issue: Issue, url: string, title: string = issue.title): TicketDraft {
-  const { culprit, level, firstSeen, timesSeen, userCount } = issue;
-  const lines = [
-    issue.title,
-    ...(culprit === null ? [] : [culprit]),
-    '',
-    `Issue: ${formatShortId(slug, issue.number)}`,
-    `Level: ${level}`,
-    `First seen: ${presentTime(firstSeen)}`,
-    `Events: ${timesSeen}, users: ${userCount}`,
-  ];
-  return { title: title.replace(/[\p{Cc}\s]+/gu, ' ').trim() || formatShortId(slug, issue.number), url, lines };
 }

@@ -34,7 +34,7 @@ export const updateProjectPlugin = operation('updateProjectPlugin', {
       const fields = Object.keys(isChanged).filter((name) => isChanged[name as keyof typeof isChanged]);
       if (fields.length > 0)
         await auditLog.insert(audit({ event: 'plugin.update', ...aboutProject(project), target, details: { fields } }));
-      if (url !== current?.url) await alerts.resume({ projectId: project.id, queueId: null }, now);
+      if (url !== current?.url) await alerts.resume({ projectId: project.id, channel: 'webhook', queueId: null }, now);
       return { status: 200, body: presentWebhookSettings(webhook, { publicUrl, showsSecrets: true }) };
     });
   },

@@ -3,9 +3,10 @@ import { templateErrors } from '../../../src/presenters/alertTemplate';
 import { ruleBody, rulesOf } from '../../support/alertRules';
 import type { ProjectFixture } from '../../support/fixtures';
 import { EAGER, startService, useOwnService } from '../../support/service';
+import { giteaIssue, makeTicket, REPOSITORY, TICKET_ENVIRONMENT, TicketServer } from '../../support/tickets';
 import { WebhookServer } from '../../support/webhookServer';
 
-const service = useOwnService({ WEBHOOK_ALLOW_PRIVATE: 'on' }, EAGER);
+const service = useOwnService(TICKET_ENVIRONMENT, EAGER);
 let project: ProjectFixture;
 let token: string;
 beforeEach(async () => {
@@ -27,7 +28,7 @@ test('creates a rule with the defaults of what is absent', async () => {
     recipients: [
       {
         ...{ type: 'project', id: null, address: null, url: null, format: null, secret: null, delivery: null },
-        ...{ token: null, target: null, template: null },
+        ...{ connection: null, token: null, target: null, template: null },
       },
     ],
   });
@@ -219,4 +220,42 @@ test('creates at most 50 rules', async () => {
     name: ['The project has 50 alert rules, which is the limit; remove one first.'],
   });
   expect(await list()).toHaveLength(50);
+});
+
+test('creates tickets in a connection of the organization, and shows no token', async () => {
+  const gitea = await TicketServer.start();
+  try {
+    const { connection, project: shop, token: own } = await makeTicket(service, gitea);
+    const { create } = rulesOf(service, shop, own);
+    const recipients = [{ type: 'ticket', connection: connection.id }];
+    const rule = await create({ name: 'Tickets', recipients });
+    expect(rule.recipients).toMatchObject([{ type: 'ticket', connection: connection.id, target: 'acme/shop' }]);
+    expect(JSON.stringify(rule)).not.toContain('secret-token');
+    gitea.replies.set(`POST ${REPOSITORY}/issues`, [201, giteaIssue(gitea, { number: 8, title: 'Checkout' })]);
+    await service.fixtures.event(shop, {
+      exception: { values: [{ type: 'Error', value: 'another' }] },
+      fingerprint: ['b'],
+    });
+    const created = () => gitea.requests.filter(({ method }) => method === 'POST');
+    await poll(() => created().length === 2);
+    expect(JSON.parse(created()[1]?.body ?? '')).toMatchObject({ title: 'Error: another' });
+    const deliveries = `/api/0/organizations/${shop.organization}/alert-deliveries/`;
+    await poll(async () => {
+      const { body } = await service.client.get(deliveries, own).expect(200);
+      return (body as { channel: string; state: string }[])[0]?.state === 'sent';
+    });
+    const post = (body: object) => service.client.post(`${shop.path}rules/`, own).send(ruleBody(body));
+    const unknown = 'recipients[0]: The organization has no ticket connection with the id 999.';
+    const wrong = await post({ recipients: [{ type: 'ticket', connection: '999' }] }).expect(400);
+    expect(wrong.body).toEqual({ recipients: [unknown] });
+    const surplus = await post({ recipients: [{ type: 'ticket', id: '1' }] }).expect(400);
+    const needed = ['recipients[0]: ticket requires connection.', 'recipients[0]: ticket has no id.'];
+    expect(surplus.body).toEqual({ recipients: needed });
+    const conditions = [{ type: 'crashFreeUsers', percent: 99, hours: 1, minimum: 1 }];
+    expect((await post({ recipients, conditions }).expect(400)).body).toEqual({
+      recipients: ['recipients[0]: Only alerts about issues create tickets, not those about sessions.'],
+    });
+  } finally {
+    await gitea.close();
+  }
 });

@@ -4,6 +4,7 @@ import type { ProjectFixture } from '../../support/fixtures';
 import { MailServer, readMail, refusal } from '../../support/mailServer';
 import { poll } from '../../support/process';
 import { EAGER, type Service, startService } from '../../support/service';
+import { connectTickets, REPOSITORY, TICKET_ENVIRONMENT, TicketServer } from '../../support/tickets';
 import { isSigned, WebhookServer } from '../../support/webhookServer';
 
 let service: Service;
@@ -13,7 +14,7 @@ let mails: MailServer;
 let hook: WebhookServer;
 beforeAll(async () => {
   mails = await MailServer.start();
-  service = await startService({ WEBHOOK_ALLOW_PRIVATE: 'on', SMTP_URL: mails.url }, EAGER);
+  service = await startService({ ...TICKET_ENVIRONMENT, SMTP_URL: mails.url }, EAGER);
 });
 afterAll(async () => {
   await service.close();
@@ -173,5 +174,35 @@ test('says that the service sends no mail', async () => {
     ]);
   } finally {
     await other.close();
+  }
+});
+
+test('asks a ticket system for the project, and creates no ticket', async () => {
+  const gitea = await TicketServer.start();
+  try {
+    gitea.replies.set(`GET ${REPOSITORY}`, [200, { id: 1 }]);
+    const body = { kind: 'gitea', url: gitea.url, project: 'acme/shop', token: 'secret-token' };
+    const connection = await connectTickets(service, { organization: project.organization, token, body });
+    const { create, get } = rulesOf(service, project, token);
+    const { id } = await create({ recipients: [{ type: 'ticket', connection: connection.id }] });
+    gitea.reset();
+    const result = { channel: 'ticket', recipient: 'acme/shop' };
+    expect((await test_(id).expect(200)).body).toMatchObject([
+      { ...result, delivered: false, detail: 'Gitea or Forgejo answered with status 404: 404 Not found.' },
+    ]);
+    gitea.replies.set(`GET ${REPOSITORY}`, [200, { id: 1 }]);
+    const detail =
+      'Gitea or Forgejo accepts the token. An alert creates a ticket such as “Test alert of Culprit”; the test created none.';
+    expect((await test_(id).expect(200)).body).toMatchObject([{ ...result, delivered: true, detail }]);
+    expect(gitea.requests.map(({ method }) => method)).toEqual(['GET', 'GET']);
+    expect((await get(id)).recipients).toMatchObject([{ delivery: { lastSent: expect.any(String), error: null } }]);
+    const path = `/api/0/organizations/${project.organization}/ticket-connections/${connection.id}/`;
+    await service.client.delete(path, token).expect(204);
+    expect((await get(id)).recipients).toMatchObject([{ connection: connection.id, target: null }]);
+    expect((await test_(id).expect(200)).body).toMatchObject([
+      { delivered: false, detail: 'The connection was removed: nothing creates tickets there.' },
+    ]);
+  } finally {
+    await gitea.close();
   }
 });

@@ -177,7 +177,7 @@ function Deliveries({ decision: { deliveries, outcome } }: { readonly decision: 
   if (deliveries.length === 0) return <span className="muted">{texts.noDelivery}</span>;
   return deliveries.map(({ id, channel, recipient, state, error }) => (
     <div key={id}>
-      {recipient ?? (channel === 'webhook' ? words.webhook : texts.nothing)}{' '}
+      {recipient ?? (channel === 'mail' ? texts.nothing : words[channel])}{' '}
       <span className="badge" data-kind={kindOfState(state)}>
         {words[state]}
       </span>

@@ -92,7 +92,8 @@ function DeliveryTable({ deliveries }: { readonly deliveries: readonly ShownDeli
     },
     {
       heading: texts.to,
-      cell: ({ recipient, channel }) => recipient ?? (channel === 'webhook' ? texts.toWebhook : texts.removed),
+      cell: ({ recipient, channel }) =>
+        recipient ?? { mail: texts.removed, webhook: texts.toWebhook, ticket: texts.toTicket }[channel],
     },
     { heading: texts.reason, cell: reasonOf },
     { heading: texts.alerts, kind: 'number', cell: ({ alertCount }) => format.number(alertCount) },

@@ -29,6 +29,7 @@ export const RECIPIENT_TYPES = [
   'team',
   'email',
   'webhook',
+  'ticket',
 ] as const satisfies RecipientType[];
 export const MESSAGE_FORMATS = [
   'culprit',
@@ -77,7 +78,7 @@ export interface ConditionDraft extends Readonly<Record<NumberName, string>> {
 
 export interface RecipientDraft {
   readonly type: RecipientType;
-  /** Of the member or team. */
+  /** Of the member, team or ticket connection. */
   readonly id: string;
   readonly address: string;
   readonly url: string;
@@ -169,9 +170,9 @@ export function ruleDraftOf({ name, isActive, conditions, filters, recipients, f
     matchesNoEnvironment: filters.environments.includes(''),
     releases: filters.releases.join('\n'),
     tags: filters.tags.map(({ key, value }) => ({ key, value })),
-    recipients: recipients.map(({ type, id, address, url, format, token, target, template }) => ({
+    recipients: recipients.map(({ type, id, connection, address, url, format, token, target, template }) => ({
       type: RECIPIENT_TYPES.find((one) => one === type) ?? 'project',
-      id: id ?? '',
+      id: id ?? connection ?? '',
       address: address ?? '',
       url: url ?? '',
       format: MESSAGE_FORMATS.find((one) => one === format) ?? 'culprit',
@@ -222,6 +223,8 @@ function recipientUpdate(draft: RecipientDraft): RecipientUpdate {
       return { type, id };
     case 'email':
       return { type, address: address.trim() };
+    case 'ticket':
+      return { type, connection: id };
     case 'webhook':
       return { type, format, ...webhookParts(draft) };
   }

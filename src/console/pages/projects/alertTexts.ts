@@ -11,6 +11,8 @@ interface NamedRecipient {
   readonly address?: string | null;
   readonly url?: string | null;
   readonly format?: string | null;
+  readonly connection?: string | null;
+  readonly target?: string | null;
 }
 interface NamedCondition {
   readonly type: ShownRule['conditions'][number]['type'];
@@ -27,8 +29,8 @@ interface DescribedRule {
   readonly recipients: readonly NamedRecipient[];
   readonly frequency?: number;
 }
-/** Names a member or a team; null if it is unknown. */
-export type ReceiverName = (type: 'member' | 'team', id: string) => string | null;
+/** Names a member, a team or a ticket connection; null if it is unknown. */
+export type ReceiverName = (type: 'member' | 'team' | 'ticket', id: string) => string | null;
 export type ShownDelivery = RecordOfList<'listAlertDeliveries'>;
 type PluginTest = DataOf<'testProjectPlugin'>;
 
@@ -73,7 +75,7 @@ function describeCondition(
  * Says who a recipient is. Of a webhook only the host is shown: its path often contains a secret.
  */
 export function describeRecipient(
-  { type, id, address, url, format }: NamedRecipient,
+  { type, id, connection = null, target = null, address, url, format }: NamedRecipient,
   texts: AlertTexts,
   nameOf: ReceiverName,
 ): string {
@@ -87,11 +89,21 @@ export function describeRecipient(
       return nameOf(type, id ?? '') ?? texts.unknownTeam(id ?? '');
     case 'email':
       return address ?? '';
+    case 'ticket':
+      return texts.ticketIn(ticketProject({ connection, target }, texts, nameOf));
     default: {
       const service = MESSAGE_FORMATS.find((one) => one === format) ?? 'culprit';
       return texts.webhookOf(service === 'culprit' ? texts.ownWebhook : texts[service], hostOf(url ?? null));
     }
   }
+}
+
+function ticketProject(
+  { connection, target }: Pick<NamedRecipient, 'connection' | 'target'>,
+  texts: AlertTexts,
+  nameOf: ReceiverName,
+): string {
+  return nameOf('ticket', connection ?? '') ?? target ?? texts.unknownConnection;
 }
 
 /** Says in a sentence what a rule does. */
@@ -113,17 +125,23 @@ export function describeRule(
     ...(releases.length > 0 ? [texts.ofReleases(releases.join(', '))] : []),
     ...(tags.length > 0 ? [texts.ofTags(tags.map(({ key, value }) => `${key}:${value}`).join(', '))] : []),
   ].join('; ');
-  const to = recipients.map((recipient) => {
+  const receivers = recipients.flatMap((recipient) => {
     const { type } = recipient;
+    if (type === 'ticket') return [];
     if (type === 'project' || type === 'assignee') return texts[`${type}Inside`];
     const name = describeRecipient(recipient, texts, nameOf);
     return type === 'team' ? texts.teamInside(name) : name || texts.missing;
   });
+  const projects = recipients.flatMap((one) => (one.type === 'ticket' ? ticketProject(one, texts, nameOf) : []));
+  const does = [
+    ...(receivers.length > 0 || projects.length === 0 ? [texts.alertTo(receivers.join(', ') || texts.missing)] : []),
+    ...(projects.length > 0 ? [texts.ticketInside(projects.join(', '))] : []),
+  ];
   const isOfSessions = conditions.length > 0 && conditions.every(({ type }) => type.startsWith('crashFree'));
   return texts[isOfSessions ? 'sentenceOfSessions' : 'sentence'](
     conditions.map((condition) => describeCondition(condition, texts, format)).join(texts.or) || texts.missing,
     only === '' ? '' : texts.only(only),
-    to.join(', ') || texts.missing,
+    does.join(texts.and),
     frequency === undefined ? texts.missing : describeMinutes(frequency, texts, format),
   );
 }

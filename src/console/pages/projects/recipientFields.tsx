@@ -31,8 +31,8 @@ interface RuleProject {
   readonly project: string;
 }
 
-/** Members and teams to choose from. */
-export type Receivers = Readonly<Record<'member' | 'team', readonly PickerOption[]>>;
+/** Members, teams and ticket connections to choose from. */
+export type Receivers = Readonly<Record<'member' | 'team' | 'ticket', readonly PickerOption[]>>;
 
 /** Properties of each part of a rule's form. */
 export interface RuleFieldProps {
@@ -84,6 +84,7 @@ function RecipientField({
   const texts = useTexts(alertsTexts).recipientFields;
   const words = useTexts(alertsTexts).alertWords;
   const { type, id, address } = recipient;
+  const unknown = id === '' ? texts.choose : type === 'ticket' ? words.unknownConnection : id;
   return (
     <>
       <SelectField
@@ -94,12 +95,12 @@ function RecipientField({
         // An id is of one type only.
         onChange={(chosen) => onChange({ ...recipient, type: chosen, id: '' })}
       />
-      {(type === 'member' || type === 'team') && (
+      {(type === 'member' || type === 'team' || type === 'ticket') && (
         <div className="field">
           <span className="label">{texts[type]}</span>
           <Picker
             label={texts[type]}
-            summary={named[type].find(({ value }) => value === id)?.text ?? (id === '' ? texts.choose : id)}
+            summary={named[type].find(({ value }) => value === id)?.text ?? unknown}
             options={named[type]}
             value={id}
             onChange={(chosen) => onChange({ ...recipient, id: chosen })}

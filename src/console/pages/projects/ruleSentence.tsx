@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react';
 import { useLevelName } from '../../components/levelName';
 import { useFormat } from '../../components/time';
-import { useWholeList } from '../../state/api';
+import { useOperation, useWholeList } from '../../state/api';
 import { useMayDo, useSession } from '../../state/session';
 import { useTexts } from '../../state/texts';
 import { alertsTexts } from '../../texts/alerts';
+import { TICKET_SYSTEM_NAMES } from '../organization/ticketSystems';
 import { describeRule, type ReceiverName } from './alertTexts';
 
-/** Members and teams to choose from, as far as the caller may read them. */
+/** Members, teams and ticket connections to choose from, as far as the caller may read them. */
 export function useReceivers(organization: string) {
   const { member } = useSession();
   const scope = { organization_slug: organization };
@@ -15,9 +16,14 @@ export function useReceivers(organization: string) {
   const mayReadTeams = useMayDo('team:read', 'team:write', 'team:admin', 'org:read', 'org:write', 'org:admin');
   const members = useWholeList('listMembers', mayReadMembers ? scope : null, { staleTime: 60_000 }).data ?? [member];
   const teams = useWholeList('listTeams', mayReadTeams ? scope : null, { staleTime: 60_000 }).data ?? [];
+  const connections = useOperation('listTicketConnections', scope, { staleTime: 60_000 }).data ?? [];
   const named = {
     member: members.map(({ id, email }) => ({ value: id, text: email })),
     team: teams.map(({ id, slug }) => ({ value: id, text: `#${slug}` })),
+    ticket: connections.map(({ id, kind, project }) => ({
+      value: id,
+      text: `${project} (${TICKET_SYSTEM_NAMES[kind]})`,
+    })),
   };
   const nameOf: ReceiverName = (type, id) => named[type].find(({ value }) => value === id)?.text ?? null;
   return { named, nameOf };

@@ -5,7 +5,7 @@ import type { en } from '../en/alerts';
 export const de: Translated<typeof en> = {
   alertDeliveries: {
     title: 'Letzte Zustellungen',
-    help: 'Mails und Anfragen an Webhooks der letzten 30 Tage, die neuesten oben. Eine Zustellung, die fehlschlägt, wird drei Tage lang wiederholt.',
+    help: 'Mails, Anfragen an Webhooks und Tickets der letzten 30 Tage, die neuesten oben. Eine Zustellung, die fehlschlägt, wird drei Tage lang wiederholt.',
     forbidden: 'Um Zustellungen zu sehen, braucht eine Rolle alerts:read.',
     none: 'In den letzten 30 Tagen wurde nichts zugestellt, und nichts wartet.',
     created: 'Entstanden',
@@ -14,6 +14,7 @@ export const de: Translated<typeof en> = {
     alerts: 'Meldungen',
     state: 'Zustand',
     toWebhook: 'einen Webhook',
+    toTicket: 'ein Ticketsystem',
     removed: 'einen entfernten Empfänger',
     ofMembers: 'der Mitglieder des Projekts',
     ofWebhook: 'des Webhooks des Projekts',
@@ -185,9 +186,11 @@ export const de: Translated<typeof en> = {
     failed: (reason) => `Nicht ausgeführt: ${reason}`,
   },
   alertWords: {
-    sentence: (when, only, to, time) =>
-      `Wenn ${when}${only}: Meldung an ${to}, höchstens eine zu einem Issue in ${time}.`,
-    sentenceOfSessions: (when, only, to, time) => `Wenn ${when}${only}: Meldung an ${to}, höchstens eine in ${time}.`,
+    sentence: (when, only, does, time) => `Wenn ${when}${only}: ${does}, höchstens eine zu einem Issue in ${time}.`,
+    sentenceOfSessions: (when, only, does, time) => `Wenn ${when}${only}: ${does}, höchstens eine in ${time}.`,
+    alertTo: (to) => `Meldung an ${to}`,
+    ticketInside: (projects) => `Ticket in ${projects}`,
+    and: ', ',
     or: ', oder ',
     only: (filters) => ` (nur ${filters})`,
     missing: '…',
@@ -238,6 +241,9 @@ export const de: Translated<typeof en> = {
     email: 'Eine E-Mail-Adresse',
     unconfirmed: 'wartet auf Bestätigung',
     webhook: 'Ein Webhook',
+    ticket: 'Ein Ticket',
+    ticketIn: (project) => `Ticket in ${project}`,
+    unknownConnection: 'einer entfernten Verbindung',
     unknownMember: (id) => `Mitglied ${id}`,
     unknownTeam: (id) => `Team ${id}`,
     culprit: 'Culprit (JSON, signiert)',
@@ -280,8 +286,11 @@ export const de: Translated<typeof en> = {
     teamHelp: 'Alle in dem Team.',
     emailHelp: 'Wem sie gehört, muss sie erst bestätigen, außer sie ist die Adresse eines Mitglieds.',
     webhookHelp: 'Die Meldungen werden an eine URL gesendet.',
+    ticketHelp:
+      'Ein Issue erhält ein Ticket, außer es hat dort schon eines. Manager und Owner verbinden Ticketsysteme, in den Einstellungen der Organisation.',
     member: 'Mitglied',
     team: 'Team',
+    ticket: 'Verbindung',
     choose: 'Wählen …',
     address: 'E-Mail-Adresse',
     format: 'Format',

@@ -283,7 +283,8 @@ export const de: Translated<typeof en> = {
     remove: 'Trennen',
     removeOf: (project) => `${project} trennen`,
     removeTitle: (project) => `${project} trennen?`,
-    removeText: 'Issues verlieren ihre Tickets dieses Projekts. Im Ticketsystem bleiben sie, wie sie sind.',
+    removeText:
+      'Issues verlieren ihre Tickets dieses Projekts, und Alarmregeln legen dort keine mehr an. Im Ticketsystem bleiben sie, wie sie sind.',
     removed: (project) => `${project} ist getrennt.`,
   },
 };

@@ -2,7 +2,7 @@
 export const en = {
   alertDeliveries: {
     title: 'Recent deliveries',
-    help: 'Mails and requests to webhooks of the last 30 days, the newest first. A delivery that fails is tried again for three days.',
+    help: 'Mails, requests to webhooks and tickets of the last 30 days, the newest first. A delivery that fails is tried again for three days.',
     forbidden: 'To see deliveries, a role needs alerts:read.',
     none: 'Nothing was delivered in the last 30 days, and nothing waits.',
     created: 'Created',
@@ -11,6 +11,7 @@ export const en = {
     alerts: 'Alerts',
     state: 'State',
     toWebhook: 'a webhook',
+    toTicket: 'a ticket system',
     removed: 'a recipient that was removed',
     ofMembers: 'the members of the project',
     ofWebhook: 'the webhook of the project',
@@ -181,10 +182,13 @@ export const en = {
   },
   /** Conditions, recipients and deliveries of alerts, in words. */
   alertWords: {
-    sentence: (when: string, only: string, to: string, time: string) =>
-      `When ${when}${only}, alert ${to}, at most once about an issue in ${time}.`,
-    sentenceOfSessions: (when: string, only: string, to: string, time: string) =>
-      `When ${when}${only}, alert ${to}, at most once in ${time}.`,
+    sentence: (when: string, only: string, does: string, time: string) =>
+      `When ${when}${only}, ${does}, at most once about an issue in ${time}.`,
+    sentenceOfSessions: (when: string, only: string, does: string, time: string) =>
+      `When ${when}${only}, ${does}, at most once in ${time}.`,
+    alertTo: (to: string) => `alert ${to}`,
+    ticketInside: (projects: string) => `create a ticket in ${projects}`,
+    and: ', and ',
     or: ', or ',
     only: (filters: string) => ` (only ${filters})`,
     missing: '…',
@@ -235,6 +239,9 @@ export const en = {
     email: 'An e-mail address',
     unconfirmed: 'waiting for confirmation',
     webhook: 'A webhook',
+    ticket: 'A ticket',
+    ticketIn: (project: string) => `Ticket in ${project}`,
+    unknownConnection: 'a removed connection',
     unknownMember: (id: string) => `member ${id}`,
     unknownTeam: (id: string) => `team ${id}`,
     culprit: 'Culprit (signed JSON)',
@@ -277,8 +284,11 @@ export const en = {
     teamHelp: 'Everybody in the team.',
     emailHelp: 'Its owner has to confirm it first, unless it is the address of a member.',
     webhookHelp: 'The alerts are posted to a URL.',
+    ticketHelp:
+      'An issue gets a ticket, unless it has one there. Managers and owners connect ticket systems, in the settings of the organization.',
     member: 'Member',
     team: 'Team',
+    ticket: 'Connection',
     choose: 'Choose…',
     address: 'E-mail address',
     format: 'Format',

@@ -279,7 +279,8 @@ export const en = {
     remove: 'Disconnect',
     removeOf: (project: string) => `Disconnect ${project}`,
     removeTitle: (project: string) => `Disconnect ${project}?`,
-    removeText: 'Issues lose their tickets of it. In the ticket system, they stay as they are.',
+    removeText:
+      'Issues lose their tickets of it, and alert rules create none there any more. In the ticket system, they stay as they are.',
     removed: (project: string) => `${project} is disconnected.`,
   },
 };
