@@ -6424,12 +6424,12 @@ export interface components {
                 errorMessage: string;
             };
         };
-        /** @description Error of an ingest operation. */
-        IngestErrorBody: {
+        /** @description Error of the OpenTelemetry protocol: `google.rpc.Status` without details. With a request in protobuf, it is the same message in protobuf. */
+        OtlpStatus: {
+            /** @description The code of `google.rpc.Code`: 3 (INVALID_ARGUMENT), 4 (DEADLINE_EXCEEDED), 7 (PERMISSION_DENIED), 8 (RESOURCE_EXHAUSTED), 13 (INTERNAL), 14 (UNAVAILABLE) or 16 (UNAUTHENTICATED). */
+            code: number;
             /** @description The reason in one sentence. */
-            detail: string;
-            /** @description Causes, nearest first. Absent if there are none. */
-            causes?: string[];
+            message: string;
         };
         /** @description A line of JSON, the envelope header; then for each item a line of JSON with its `type` and optionally its `length` in bytes, followed by the payload. Lines end with a line feed. In the envelope header, `event_id` is the id of the event, and `sent_at` the time of sending by the client's clock, by which wrong clocks are corrected. */
         EventEnvelope: string;
@@ -6437,6 +6437,13 @@ export interface components {
         EnvelopeReceipt: {
             /** @description Id of the event of the envelope. Absent if it has none. */
             id?: string;
+        };
+        /** @description Error of an ingest operation. */
+        IngestErrorBody: {
+            /** @description The reason in one sentence. */
+            detail: string;
+            /** @description Causes, nearest first. Absent if there are none. */
+            causes?: string[];
         };
         /** @description Parts of a form: files, each with a file name. */
         AttachmentParts: {
@@ -10033,7 +10040,120 @@ export interface components {
             };
         };
         /** @description The request is malformed, or has two different keys. Nothing was stored. */
-        IngestBadOtlp: {
+        OtlpBadRequest: {
+            headers: {
+                "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                "X-Sentry-Error": components["headers"]["XSentryError"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OtlpStatus"];
+                "application/x-protobuf": components["schemas"]["Bytes"];
+            };
+        };
+        /** @description The key is missing or malformed. */
+        OtlpUnauthorized: {
+            headers: {
+                "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OtlpStatus"];
+                "application/x-protobuf": components["schemas"]["Bytes"];
+            };
+        };
+        /** @description The key is not one of the project, the key is disabled, or the origin is not allowed. */
+        OtlpForbidden: {
+            headers: {
+                "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OtlpStatus"];
+                "application/x-protobuf": components["schemas"]["Bytes"];
+            };
+        };
+        /** @description The body did not arrive in time: it stopped for some seconds, or it arrived too slowly. Nothing was stored. The connection is closed. */
+        OtlpRequestTimeout: {
+            headers: {
+                "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OtlpStatus"];
+                "application/x-protobuf": components["schemas"]["Bytes"];
+            };
+        };
+        /** @description The body is too large. */
+        OtlpTooLarge: {
+            headers: {
+                "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OtlpStatus"];
+                "application/x-protobuf": components["schemas"]["Bytes"];
+            };
+        };
+        /** @description The content type or the content encoding of the body is not supported. */
+        OtlpUnsupportedMediaType: {
+            headers: {
+                "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OtlpStatus"];
+                "application/x-protobuf": components["schemas"]["Bytes"];
+            };
+        };
+        /** @description The rate limit of the key, the project or the organization is exhausted, or the project sends far more events than before, and spike protection is enabled. Nothing was stored. */
+        OtlpRateLimited: {
+            headers: {
+                "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                "X-Sentry-Rate-Limits": components["headers"]["XSentryRateLimits"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OtlpStatus"];
+                "application/x-protobuf": components["schemas"]["Bytes"];
+            };
+        };
+        /** @description The service failed. Its log has the cause. */
+        OtlpInternalError: {
+            headers: {
+                "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OtlpStatus"];
+                "application/x-protobuf": components["schemas"]["Bytes"];
+            };
+        };
+        /** @description The service cannot store anything at the moment. Nothing was stored. */
+        OtlpUnavailable: {
+            headers: {
+                "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
+                "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OtlpStatus"];
+                "application/x-protobuf": components["schemas"]["Bytes"];
+            };
+        };
+        /** @description The request is malformed, or has two different keys. Nothing was stored. */
+        IngestBadRequest: {
             headers: {
                 "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
                 "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
@@ -10089,8 +10209,8 @@ export interface components {
                 "application/json": components["schemas"]["IngestErrorBody"];
             };
         };
-        /** @description The content type or the content encoding of the body is not supported. */
-        IngestUnsupportedOtlp: {
+        /** @description The content encoding of the body is not supported. */
+        IngestUnsupportedEncoding: {
             headers: {
                 "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
                 "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
@@ -10130,29 +10250,6 @@ export interface components {
                 "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
                 "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
                 "Retry-After": components["headers"]["RetryAfter"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["IngestErrorBody"];
-            };
-        };
-        /** @description The request is malformed, or has two different keys. Nothing was stored. */
-        IngestBadRequest: {
-            headers: {
-                "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
-                "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
-                "X-Sentry-Error": components["headers"]["XSentryError"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["IngestErrorBody"];
-            };
-        };
-        /** @description The content encoding of the body is not supported. */
-        IngestUnsupportedEncoding: {
-            headers: {
-                "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];
-                "Access-Control-Expose-Headers": components["headers"]["AccessControlExposeHeaders"];
                 [name: string]: unknown;
             };
             content: {
@@ -12316,9 +12413,10 @@ export type EventSourceMapFrame = components['schemas']['EventSourceMapFrame'];
 export type EventSourceMapDebug = components['schemas']['EventSourceMapDebug'];
 export type OtlpRequestBody = components['schemas']['OtlpRequestBody'];
 export type OtlpReply = components['schemas']['OtlpReply'];
-export type IngestErrorBody = components['schemas']['IngestErrorBody'];
+export type OtlpStatus = components['schemas']['OtlpStatus'];
 export type EventEnvelope = components['schemas']['EventEnvelope'];
 export type EnvelopeReceipt = components['schemas']['EnvelopeReceipt'];
+export type IngestErrorBody = components['schemas']['IngestErrorBody'];
 export type AttachmentParts = components['schemas']['AttachmentParts'];
 export type MinidumpForm = components['schemas']['MinidumpForm'];
 export type EventPayload = components['schemas']['EventPayload'];
@@ -12586,17 +12684,24 @@ export type ResponseTicketNotFound = components['responses']['TicketNotFound'];
 export type ResponseInvalidStatsRange = components['responses']['InvalidStatsRange'];
 export type ResponseIssueTagNotFound = components['responses']['IssueTagNotFound'];
 export type ResponseInvalidFrame = components['responses']['InvalidFrame'];
-export type ResponseIngestBadOtlp = components['responses']['IngestBadOtlp'];
+export type ResponseOtlpBadRequest = components['responses']['OtlpBadRequest'];
+export type ResponseOtlpUnauthorized = components['responses']['OtlpUnauthorized'];
+export type ResponseOtlpForbidden = components['responses']['OtlpForbidden'];
+export type ResponseOtlpRequestTimeout = components['responses']['OtlpRequestTimeout'];
+export type ResponseOtlpTooLarge = components['responses']['OtlpTooLarge'];
+export type ResponseOtlpUnsupportedMediaType = components['responses']['OtlpUnsupportedMediaType'];
+export type ResponseOtlpRateLimited = components['responses']['OtlpRateLimited'];
+export type ResponseOtlpInternalError = components['responses']['OtlpInternalError'];
+export type ResponseOtlpUnavailable = components['responses']['OtlpUnavailable'];
+export type ResponseIngestBadRequest = components['responses']['IngestBadRequest'];
 export type ResponseIngestUnauthorized = components['responses']['IngestUnauthorized'];
 export type ResponseIngestForbidden = components['responses']['IngestForbidden'];
 export type ResponseIngestRequestTimeout = components['responses']['IngestRequestTimeout'];
 export type ResponseIngestTooLarge = components['responses']['IngestTooLarge'];
-export type ResponseIngestUnsupportedOtlp = components['responses']['IngestUnsupportedOtlp'];
+export type ResponseIngestUnsupportedEncoding = components['responses']['IngestUnsupportedEncoding'];
 export type ResponseIngestRateLimited = components['responses']['IngestRateLimited'];
 export type ResponseIngestInternalError = components['responses']['IngestInternalError'];
 export type ResponseIngestUnavailable = components['responses']['IngestUnavailable'];
-export type ResponseIngestBadRequest = components['responses']['IngestBadRequest'];
-export type ResponseIngestUnsupportedEncoding = components['responses']['IngestUnsupportedEncoding'];
 export type ResponseIngestBadMinidump = components['responses']['IngestBadMinidump'];
 export type ResponseInvalidFeedbackForm = components['responses']['InvalidFeedbackForm'];
 export type ResponseFeedbackProjectNotFound = components['responses']['FeedbackProjectNotFound'];
@@ -17490,15 +17595,15 @@ export interface operations {
                     "application/x-protobuf": components["schemas"]["Bytes"];
                 };
             };
-            400: components["responses"]["IngestBadOtlp"];
-            401: components["responses"]["IngestUnauthorized"];
-            403: components["responses"]["IngestForbidden"];
-            408: components["responses"]["IngestRequestTimeout"];
-            413: components["responses"]["IngestTooLarge"];
-            415: components["responses"]["IngestUnsupportedOtlp"];
-            429: components["responses"]["IngestRateLimited"];
-            500: components["responses"]["IngestInternalError"];
-            503: components["responses"]["IngestUnavailable"];
+            400: components["responses"]["OtlpBadRequest"];
+            401: components["responses"]["OtlpUnauthorized"];
+            403: components["responses"]["OtlpForbidden"];
+            408: components["responses"]["OtlpRequestTimeout"];
+            413: components["responses"]["OtlpTooLarge"];
+            415: components["responses"]["OtlpUnsupportedMediaType"];
+            429: components["responses"]["OtlpRateLimited"];
+            500: components["responses"]["OtlpInternalError"];
+            503: components["responses"]["OtlpUnavailable"];
         };
     };
     storeTraces: {
@@ -17522,15 +17627,15 @@ export interface operations {
                     "application/x-protobuf": components["schemas"]["Bytes"];
                 };
             };
-            400: components["responses"]["IngestBadOtlp"];
-            401: components["responses"]["IngestUnauthorized"];
-            403: components["responses"]["IngestForbidden"];
-            408: components["responses"]["IngestRequestTimeout"];
-            413: components["responses"]["IngestTooLarge"];
-            415: components["responses"]["IngestUnsupportedOtlp"];
-            429: components["responses"]["IngestRateLimited"];
-            500: components["responses"]["IngestInternalError"];
-            503: components["responses"]["IngestUnavailable"];
+            400: components["responses"]["OtlpBadRequest"];
+            401: components["responses"]["OtlpUnauthorized"];
+            403: components["responses"]["OtlpForbidden"];
+            408: components["responses"]["OtlpRequestTimeout"];
+            413: components["responses"]["OtlpTooLarge"];
+            415: components["responses"]["OtlpUnsupportedMediaType"];
+            429: components["responses"]["OtlpRateLimited"];
+            500: components["responses"]["OtlpInternalError"];
+            503: components["responses"]["OtlpUnavailable"];
         };
     };
     storeEnvelope: {
@@ -17654,15 +17759,15 @@ export interface operations {
                     "application/x-protobuf": components["schemas"]["Bytes"];
                 };
             };
-            400: components["responses"]["IngestBadOtlp"];
-            401: components["responses"]["IngestUnauthorized"];
-            403: components["responses"]["IngestForbidden"];
-            408: components["responses"]["IngestRequestTimeout"];
-            413: components["responses"]["IngestTooLarge"];
-            415: components["responses"]["IngestUnsupportedOtlp"];
-            429: components["responses"]["IngestRateLimited"];
-            500: components["responses"]["IngestInternalError"];
-            503: components["responses"]["IngestUnavailable"];
+            400: components["responses"]["OtlpBadRequest"];
+            401: components["responses"]["OtlpUnauthorized"];
+            403: components["responses"]["OtlpForbidden"];
+            408: components["responses"]["OtlpRequestTimeout"];
+            413: components["responses"]["OtlpTooLarge"];
+            415: components["responses"]["OtlpUnsupportedMediaType"];
+            429: components["responses"]["OtlpRateLimited"];
+            500: components["responses"]["OtlpInternalError"];
+            503: components["responses"]["OtlpUnavailable"];
         };
     };
     storeProjectTraces: {
@@ -17692,15 +17797,15 @@ export interface operations {
                     "application/x-protobuf": components["schemas"]["Bytes"];
                 };
             };
-            400: components["responses"]["IngestBadOtlp"];
-            401: components["responses"]["IngestUnauthorized"];
-            403: components["responses"]["IngestForbidden"];
-            408: components["responses"]["IngestRequestTimeout"];
-            413: components["responses"]["IngestTooLarge"];
-            415: components["responses"]["IngestUnsupportedOtlp"];
-            429: components["responses"]["IngestRateLimited"];
-            500: components["responses"]["IngestInternalError"];
-            503: components["responses"]["IngestUnavailable"];
+            400: components["responses"]["OtlpBadRequest"];
+            401: components["responses"]["OtlpUnauthorized"];
+            403: components["responses"]["OtlpForbidden"];
+            408: components["responses"]["OtlpRequestTimeout"];
+            413: components["responses"]["OtlpTooLarge"];
+            415: components["responses"]["OtlpUnsupportedMediaType"];
+            429: components["responses"]["OtlpRateLimited"];
+            500: components["responses"]["OtlpInternalError"];
+            503: components["responses"]["OtlpUnavailable"];
         };
     };
     storeMinidump: {

@@ -194,8 +194,10 @@ function explainsRefusal({ plan, target }: SentRequest, reply: Reply, tenant: Te
 /** Returns the sentences of an error, without their place inside a field. */
 function messagesOf(body: unknown): string[] {
   const fields = (body ?? {}) as Readonly<Record<string, unknown>>;
-  const { detail } = fields;
-  if (typeof detail === 'string') return [detail];
+  const { detail, code, message } = fields;
+  // Errors of operations for OpenTelemetry have a code and a message.
+  const sentence = typeof code === 'number' ? message : detail;
+  if (typeof sentence === 'string') return [sentence];
   return Object.values(fields)
     .flat()
     .map((message) => String(message).replace(/^[A-Za-z]+\[[0-9]+\][^ ]*: /, ''));

@@ -16,6 +16,7 @@ import {
   UnsupportedMedia,
 } from '../domain/errors';
 import { isObject } from '../domain/event';
+import type { OtlpStatus } from '../ingest/otlp/otlpRequest';
 import { type ErrorObject, createValidator, readFieldSchemas } from './contract';
 
 type SchemaMessages = Readonly<Record<string, string>>;
@@ -269,6 +270,8 @@ export interface ErrorContext {
   readonly isIngest: boolean;
   /** The error code of invalid requests of OAuth; undefined for other requests. */
   readonly oauthError?: string | undefined;
+  /** True if the body is a `google.rpc.Status`, as exporters of OpenTelemetry expect. */
+  readonly isOtlp?: boolean | undefined;
   /** The value of `WWW-Authenticate`, if it is another one than for most operations. */
   readonly challenge?: string | undefined;
 }
@@ -278,6 +281,11 @@ export interface ErrorContext {
  * service: the response does not reveal its cause, which is in the log.
  */
 export function errorReply(error: unknown, context: ErrorContext): ErrorReply {
+  const reply = commonReply(error, context);
+  return context.isOtlp === true ? { ...reply, body: otlpStatusOf(reply) } : reply;
+}
+
+function commonReply(error: unknown, context: ErrorContext): ErrorReply {
   const { url, requestId, isIngest, oauthError, challenge = 'Bearer' } = context;
   if (error instanceof OAuthRefusal) return oauthReply(error.code, error.message);
   if (error instanceof Moved) return movedReply(error, url);
@@ -331,6 +339,19 @@ function detail({ message }: ServiceError): object {
 function ingestErrorReply({ message, causes }: BadRequest): ErrorReply {
   const body = causes.length === 0 ? { detail: message } : { detail: message, causes };
   return reply(400, body, { 'X-Sentry-Error': message.replace(/[^\x20-\x7e]/g, '?') });
+}
+
+/** The code of `google.rpc.Status` for a status of HTTP. */
+const RPC_CODES: Readonly<Record<number, number>> = { 401: 16, 403: 7, 408: 4, 429: 8, 500: 13, 503: 14 };
+const INVALID_ARGUMENT = 3;
+
+function otlpStatusOf({ status, body }: ErrorReply): OtlpStatus {
+  const { detail: message, causes = [] } = body as { detail: string; causes?: readonly string[] };
+  const isExplained = causes.length > 0;
+  return {
+    code: RPC_CODES[status] ?? INVALID_ARGUMENT,
+    message: isExplained ? `${message.replace(/\.$/, '')}: ${causes.join(': ')}.` : message,
+  };
 }
 
 function rateLimitReply(error: RateLimited): ErrorReply {

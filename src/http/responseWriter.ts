@@ -14,6 +14,7 @@ import { MAX_HITS } from '../domain/issueSearch';
 import { challengeFor } from '../domain/oauth';
 import type { AdjacentPage } from '../domain/page';
 import { SESSION_COOKIE } from '../domain/session';
+import { encodeOtlpStatus, otlpFormOf, type OtlpStatus } from '../ingest/otlp/otlpRequest';
 import type { ErrorLog } from '../log';
 import { type BodyWatch, drainAndClose, dropBody, hasBody, mustCloseConnection } from './bodyWatch';
 import {
@@ -145,6 +146,13 @@ function namedFileHeaders({ name, type }: FileContent): Headers {
   };
 }
 
+const PROTOBUF = 'application/x-protobuf';
+
+/** Returns true if errors of an operation have the form of OpenTelemetry. */
+function isOtlp(operation: ContractOperation | undefined): boolean {
+  return operation?.responses.get(500)?.has(PROTOBUF) === true;
+}
+
 /** Memory that the reply of a file holds: a piece of it, and the bytes that the socket has not sent yet. */
 const FILE_REPLY_BYTES = 2 * 1024 * 1024;
 
@@ -226,9 +234,8 @@ export class ResponseWriter {
   ): ResponseContent | null {
     if ('html' in reply) return this.#renderPage(context, operation, reply);
     if ('protobuf' in reply) {
-      const protobuf = 'application/x-protobuf';
-      this.schemas.requireDeclared(operation, reply.status, protobuf);
-      return { type: protobuf, data: reply.protobuf };
+      this.schemas.requireDeclared(operation, reply.status, PROTOBUF);
+      return { type: PROTOBUF, data: reply.protobuf };
     }
     if (!('script' in reply)) return this.#render(operation, reply);
     const type = 'text/javascript';
@@ -366,8 +373,11 @@ export class ResponseWriter {
     if (status >= 500) this.options.errors.write('request failed', error, { request: context.id, cause });
     context.reason = error instanceof ServiceError ? error.message : 'Internal error.';
     const json = { type: 'application/json', data: JSON.stringify(body) };
-    const content = this.#contentOrHeader(context, status, json);
-    this.#write(context, status, content, isIngest ? { ...CORS_HEADERS, ...headers } : headers);
+    const isProtobuf =
+      isOtlp(context.route?.operation) && otlpFormOf(context.request.get('content-type') ?? '') === 'protobuf';
+    const content = isProtobuf ? { type: PROTOBUF, data: encodeOtlpStatus(body as OtlpStatus) } : json;
+    const sent = this.#contentOrHeader(context, status, content);
+    this.#write(context, status, sent, isIngest ? { ...CORS_HEADERS, ...headers } : headers);
   }
 
   /** Replaces an error whose status the operation does not declare by 500: it is a defect of the service. */
@@ -375,7 +385,7 @@ export class ResponseWriter {
     const { route, path, search, id } = context;
     const errorContext = {
       url: path + (search === '' ? '' : `?${search}`),
-      ...{ requestId: id, isIngest, oauthError: route?.operation.oauthError },
+      ...{ requestId: id, isIngest, oauthError: route?.operation.oauthError, isOtlp: isOtlp(route?.operation) },
       challenge: route?.operation.acceptsPrograms === true ? this.#programChallenge(context) : undefined,
     };
     const reply = errorReply(error, errorContext);

@@ -11,6 +11,7 @@ import { idleBodyError } from '../../src/http/bodyWatch';
 import { errorReply } from '../../src/http/errors';
 import { feedbackIsOff } from '../../src/api/ingest/feedbackForm';
 import { InvalidForm, TooLate } from '../../src/domain/errors';
+import { encodeOtlpStatus, type OtlpStatus } from '../../src/ingest/otlp/otlpRequest';
 import { rateLimitError } from '../../src/ingest/rateLimiter';
 import { AttemptLimits } from '../../src/signIn/passwords';
 import { translateSqliteError } from '../../src/store/engine/sqliteConnection';
@@ -66,6 +67,8 @@ const openId = (code: string, secret = code): ErrorCase => ({
   token: null,
   body: { openId: { code, state: openIdRequestOf(secret).state, secret } },
 });
+const TRACES = { operationId: 'storeTraces' };
+const PROTOBUF = 'application/x-protobuf';
 const envelope = (...lines: readonly string[]) => ({ body: lines.join('\n'), type: 'text/plain' });
 
 const cases: Readonly<Record<string, ErrorCase>> = {
@@ -322,8 +325,17 @@ const cases: Readonly<Record<string, ErrorCase>> = {
     headers: { 'Content-Encoding': 'zstd' },
   },
   'storeMinidump.noDump': { operationId: 'storeMinidump', body: 'x'.repeat(40), type: 'application/octet-stream' },
-  'storeTraces.malformed': { operationId: 'storeTraces', body: '{', type: 'application/json' },
-  'storeTraces.typeUnknown': { operationId: 'storeTraces', body: '{}', type: 'text/plain' },
+  'otlp.malformed': { ...TRACES, body: '{' },
+  'otlp.malformedProtobuf': { ...TRACES, body: '\n\x05', type: PROTOBUF },
+  'otlp.keyMissing': { ...TRACES, token: null, body: {} },
+  'otlp.keyMissingProtobuf': { ...TRACES, token: null, body: '', type: PROTOBUF },
+  'otlp.keyUnknown': { ...TRACES, token: 'f'.repeat(32), body: {} },
+  'otlp.keyUnknownProtobuf': { ...TRACES, token: 'f'.repeat(32), body: '', type: PROTOBUF },
+  'otlp.tooLarge': { ...TRACES, body: ' '.repeat(8 * MEBIBYTE + 1) },
+  'otlp.tooLargeProtobuf': { ...TRACES, body: ' '.repeat(8 * MEBIBYTE + 1), type: PROTOBUF },
+  'otlp.typeUnknown': { ...TRACES, body: '{}', type: 'text/plain' },
+  'otlp.encodingUnknown': { ...TRACES, body: {}, headers: { 'Content-Encoding': 'zstd' } },
+  'otlp.encodingUnknownProtobuf': { ...TRACES, body: '', type: PROTOBUF, headers: { 'Content-Encoding': 'zstd' } },
   'storeSecurityReport.empty': { operationId: 'storeSecurityReport', body: '', type: 'application/csp-report' },
   'storeSecurityReport.typeUnknown': { operationId: 'storeSecurityReport', body: '{}', type: 'text/plain' },
   'ingest.keyMissing': { operationId: 'storeEvent', token: null, body: {} },
@@ -503,7 +515,7 @@ const cases: Readonly<Record<string, ErrorCase>> = {
 const NOON = Date.UTC(2026, 10, 21, 12);
 
 /** Errors that no request to a service on its own gets: the values that its parts return or throw. */
-const reported: Readonly<Record<string, () => Promise<unknown>>> = {
+const failures: Readonly<Record<string, () => Promise<unknown>>> = {
   'error.authenticationLimit': async () => {
     const failures = new AuthenticationFailures();
     for (;;) failures.record('192.0.2.1', NOON + 3000);
@@ -541,6 +553,16 @@ const reported: Readonly<Record<string, () => Promise<unknown>>> = {
   'error.docsNotBuilt': async () => handlers.getDocs.handle({ docs: null } as OperationContext),
   'error.consoleNotBuilt': async () => handlers.getStartPage.handle({ console: null } as OperationContext),
 };
+
+/** The same errors in the forms of OpenTelemetry. */
+const otlpFailures = [
+  ['otlp.busy', 'error.unavailable'],
+  ['otlp.failed', 'error.internal'],
+  ['otlp.rateLimit', 'ingest.rateLimit'],
+  ['otlp.stopped', 'error.bodyTimeout'],
+].flatMap(([name, failure = '']) => ['', 'Protobuf'].map((form) => [`${name}${form}`, failures[failure]] as const));
+
+const reported = { ...failures, ...Object.fromEntries(otlpFailures) };
 
 /** A project that has sent the maximum number of events that spike protection accepts. */
 const SPIKE = 'ingest.spike';
@@ -650,8 +672,8 @@ test('every example of an error has a request', () => {
 test.each(examples.filter(({ name }) => name in cases))('the service replies $name', async (example) => {
   const errorCase = cases[example.name] as ErrorCase;
   expect(example.operationIds).toContain(errorCase.operationId);
-  const { status, body } = await send(errorCase);
-  expect([status, body]).toEqual([example.status, example.value]);
+  const { status, body, text, type } = await send(errorCase);
+  expect([status, type === PROTOBUF ? text : (body as unknown)]).toEqual([example.status, example.value]);
 });
 
 test.each([
@@ -665,8 +687,11 @@ test.each([
 
 test.each(examples.filter(({ name }) => name in reported))('$name is what the service reports', async (example) => {
   const error: unknown = await reported[example.name]?.().catch((thrown: unknown) => thrown);
-  const { status, body } = errorReply(error, { url: '/', requestId: '1f6d0c52', isIngest: false });
-  expect([status, body]).toEqual([example.status, example.value]);
+  const isOtlp = example.name.startsWith('otlp.');
+  const { status, body } = errorReply(error, { url: '/', requestId: '1f6d0c52', isIngest: false, isOtlp });
+  const isProtobuf = example.name.endsWith('Protobuf');
+  const sent = isProtobuf ? Buffer.from(encodeOtlpStatus(body as OtlpStatus)).toString() : body;
+  expect([status, sent]).toEqual([example.status, example.value]);
 });
 
 test('the service replies ingest.spike to a project that sends too much', async () => {

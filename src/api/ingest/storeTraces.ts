@@ -1,7 +1,7 @@
 import { UnsupportedMedia } from '../../domain/errors';
 import { countRefusal, type IngestRequest } from '../../ingest/authorizeDsn';
 import { ingestOtlp } from '../../ingest/otlp/otlpEvents';
-import { encodeOtlpReply, type OtlpSignal } from '../../ingest/otlp/otlpRequest';
+import { encodeOtlpReply, otlpFormOf, type OtlpSignal } from '../../ingest/otlp/otlpRequest';
 import { ingestOperation } from '../operation';
 import { findSender, type Sender } from './storeEvent';
 
@@ -40,15 +40,15 @@ type OtlpReply =
 /** Stores the exceptions of a body. @throws UnsupportedMedia, or the errors of `ingestOtlp` */
 async function receiveOtlp(request: OtlpHttpRequest, signal: OtlpSignal): Promise<OtlpReply> {
   const { client, body: bytes, contentType } = request;
-  const [, type] = /^\s*application\/(x-protobuf|json)\s*(?:;|$)/i.exec(contentType) ?? [];
-  if (type === undefined) {
+  const form = otlpFormOf(contentType);
+  if (form === null) {
     const error = new UnsupportedMedia(
       'Requests of OpenTelemetry have the content type application/x-protobuf or application/json.',
     );
     countUnreadOtlp(request, error, signal);
     throw error;
   }
-  const isProtobuf = type.toLowerCase() === 'x-protobuf';
+  const isProtobuf = form === 'protobuf';
   const { rejected, message } = await ingestOtlp(request, client, { signal, bytes, isProtobuf });
   if (isProtobuf) return { status: 200, protobuf: encodeOtlpReply(rejected, message) };
   if (message === '') return { status: 200, body: {} };

@@ -35,7 +35,9 @@ test('a request in protobuf has a reply in protobuf', async () => {
   const post = (sent: Uint8Array) => send(Buffer.from(sent)).set('Content-Type', 'application/x-protobuf');
   expect((await post(bytes).expect(200)).headers['content-type']).toBe('application/x-protobuf');
   expect(await listEvents()).toMatchObject([{ title: 'no stock' }]);
-  await post(bytes.subarray(0, bytes.length - 3)).expect(400);
+  const { headers, text: status } = await post(bytes.subarray(0, bytes.length - 3)).expect(400);
+  expect(headers['content-type']).toBe('application/x-protobuf');
+  expect(status).toMatch(/^\x08\x03\x12.The body is not a protobuf message of OpenTelemetry: [^.]+\.$/);
 });
 
 const jsonOf = (stringValue: string) => ({

@@ -12,7 +12,7 @@ test('exceptions of spans are stored at the path of a project, which must be tha
 
   const other = await service.fixtures.project();
   const path = (id: string) => `/api/${id}/integration/otlp/v1/traces/?sentry_key=${project.publicKey}`;
-  await service.client.post(path(other.id)).send(body).expect(403);
+  expect((await service.client.post(path(other.id)).send(body).expect(403)).body).toMatchObject({ code: 7 });
   await service.client.post(path(project.id)).send(body).expect(200);
   expect(await listEvents()).toHaveLength(1);
 });

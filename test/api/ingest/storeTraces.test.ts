@@ -156,5 +156,6 @@ test('an exception that is too large is refused, and the others of the request a
 test('other types, and requests without a key, are refused', async () => {
   const { send } = await start();
   await send(Buffer.from('{}')).set('Content-Type', 'text/plain').expect(415);
-  await service.client.post('/v1/traces').send({}).expect(401);
+  const { body } = await service.client.post('/v1/traces').send({}).expect(401);
+  expect(body).toEqual({ code: 16, message: 'Authentication credentials were not provided.' });
 });
