@@ -69,6 +69,7 @@ import { resolveContextFor } from './sourcemaps/resolveContext';
 import { createCheckMap } from './sourcemaps/lint/checkFiles';
 import { SourceMapCache } from './sourcemaps/resolve/sourceMapCache';
 import { BundleAssembler } from './sourcemaps/upload/assembleBundle';
+import type { ReportMachines } from './store/engine/machines';
 import { CommitPosition, type ReportStandby } from './store/engine/standby';
 import type { MigrationProgress } from './store/engine/migrate';
 import { openUnmigratedDatabase, waitWhileBusy } from './store/engine/open';
@@ -235,11 +236,19 @@ function openServiceDatabase(
     lock,
     image,
     commitPosition,
+    reportMachines: machinesReporter(log),
     standby: databaseReadUrl === null ? undefined : { url: databaseReadUrl, report: standbyReporter(log) },
     reportMigration: (progress: MigrationProgress) => log.info(progress, 'migrating the database'),
     reportVersion: (from, to) => log.info({ from, to }, 'database migrated'),
     reportTransaction: metrics === null ? undefined : (seconds) => metrics.recordTransaction(seconds),
   });
+}
+
+function machinesReporter(log: Logger): ReportMachines {
+  return (missing) => {
+    if (missing.length === 0) log.info('all servers of the database answer again');
+    else log.warn({ servers: missing }, 'servers of the database do not answer: what needs them is refused');
+  };
 }
 
 function standbyReporter(log: Logger): ReportStandby {

@@ -108,6 +108,15 @@ export class DatabaseBusy extends Unavailable {
   }
 }
 
+/** The work needs a server of a cluster that does not answer. Other work of the same batch may not need it. */
+export class ServerMissing extends Unavailable {
+  constructor() {
+    super(
+      'A server of the database does not answer: its projects, lists of all projects and changes of settings have to wait until it is back.',
+    );
+  }
+}
+
 /**
  * A rate limit is exceeded for `retryAfter` more seconds. `limits` is the value of the header `X-Sentry-Rate-Limits`;
  * null if no SDK sent the request.

@@ -9,7 +9,7 @@ import { RecentHashes } from './hashes';
 import { type IngestProject, type ProcessedEvent, type SavedEvents, saveEvents } from './saveEvents';
 import { SettingsCache } from './settingsCache';
 import { UserAgentCache } from './userAgent';
-import { RateLimited, Unavailable } from '../domain/errors';
+import { RateLimited, ServerMissing, Unavailable } from '../domain/errors';
 
 /** Maximum number and size of the events of a project that one transaction saves. */
 const MAX_BATCH_EVENTS = 256;
@@ -110,7 +110,7 @@ export class EventBatcher {
 
   /** Saves each event of a failed batch in a transaction of its own, unless that cannot help. */
   async #saveSeparately(batch: readonly UnsavedEvent[], error: unknown): Promise<void> {
-    if (batch.length === 1 || error instanceof Unavailable) {
+    if (batch.length === 1 || (error instanceof Unavailable && !(error instanceof ServerMissing))) {
       batch.forEach(({ reject }) => reject(error));
       return;
     }

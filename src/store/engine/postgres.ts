@@ -36,6 +36,7 @@ import {
   isUniqueViolation,
   type ServerAddress,
 } from './postgresErrors';
+import type { ReportMachines } from './machines';
 import type { ReportTransaction } from './writeQueue';
 
 /** The oldest supported version of PostgreSQL. */
@@ -48,6 +49,8 @@ export interface PostgresOptions {
   readonly reportTransaction?: ReportTransaction | undefined;
   /** The standby that serves reads of requests. */
   readonly standby?: { readonly url: string; readonly report: ReportStandby } | undefined;
+  /** Called when machines of a cluster stop to answer, or answer again. */
+  readonly reportMachines?: ReportMachines | undefined;
   /** The position after the last commit of the process, whose threads share it; undefined without a standby. */
   readonly commitPosition?: CommitPosition | undefined;
 }
@@ -67,7 +70,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     isCluster = await requireServer(engine, address);
     if (isCluster) {
       await engine.close();
-      engine = new PostgresEngine(openPools(url, true), true, options);
+      engine = new PostgresEngine(openPools(url, true, options.reportMachines), true, options);
     }
   } catch (error) {
     await engine.close();
@@ -294,7 +297,12 @@ class PostgresEngine implements Engine {
       const transaction: Transaction =
         scope === undefined
           ? { begin: beginAlone, deadline, mayRepeat: isSerializationFailure }
-          : { begin: (connection) => this.turns.begin(connection, scope), deadline, mayRepeat: isConcurrencyError };
+          : {
+              begin: (connection) => this.turns.begin(connection, scope),
+              deadline,
+              mayRepeat: isConcurrencyError,
+              scope,
+            };
       try {
         return (await this.transact(work, transaction)) as T;
       } finally {
@@ -305,7 +313,7 @@ class PostgresEngine implements Engine {
 
   exclusively<T>(work: (session: Session) => Promise<T>, scope?: WriteScope): Promise<T | undefined> {
     const begin = (connection: PostgresConnection) => beginInBackground(connection, scope === undefined);
-    return this.track(() => this.transact(work, { ...UNLIMITED, begin }));
+    return this.track(() => this.transact(work, { ...UNLIMITED, begin, scope }));
   }
 
   changeSchema<T>(work: (session: Session) => Promise<T>): Promise<T> {
@@ -369,6 +377,7 @@ class PostgresEngine implements Engine {
   private async closePools(): Promise<void> {
     await Promise.allSettled([...this.active]);
     await this.standby?.close();
+    await this.connections.machines?.close();
     await Promise.all(this.distinctPools().map((pool) => pool.close()));
   }
 
@@ -434,9 +443,12 @@ class PostgresEngine implements Engine {
 
   private async attempt<T>(
     work: (session: Session) => Promise<T>,
-    { begin, deadline }: Transaction,
+    { begin, deadline, scope }: Transaction,
   ): Promise<T | undefined> {
-    const connection = await this.connections.writers.acquire(deadline);
+    const { writers, machines } = this.connections;
+    if (scope === undefined) await machines?.ask();
+    else await machines?.requireProjects(scope.projects);
+    const connection = await writers.acquire(deadline, scope !== undefined);
     try {
       requireTime(deadline);
       const began = performance.now();

@@ -10,6 +10,7 @@ import {
   sanitizeValues,
   textOf,
 } from './sql';
+import type { Machines } from './machines';
 import { isAfterFailure, isConnectionLost, translatePostgresError } from './postgresErrors';
 
 /** A statement with the name under which each connection prepares it once; a statement without a name is not kept. */
@@ -205,6 +206,8 @@ const DRIVER_GRACE_MS = 1_000;
  * wait.
  */
 const MAX_SCAN_ROWS = 4_000;
+/** Limit for waiting for a lock while a machine of a cluster is missing. */
+const SHORT_LOCK_MS = 200;
 /** The longest delay of a timer. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
@@ -329,6 +332,7 @@ export class PostgresConnection {
     private readonly statements: PreparedStatements,
     private readonly deadline: number,
     private readonly statementMs: number,
+    private readonly machines?: { readonly watch: Machines; readonly hasScope: boolean } | undefined,
   ) {}
 
   /** Returns true behind a pooler: another process of the server runs the statements than the connection names. */
@@ -345,6 +349,19 @@ export class PostgresConnection {
   /** Statements after BEGIN that limit the time of each statement, if less time is left than the default. */
   get limits(): string {
     return limitLocally(statementLimit(this.deadline, this.statementMs));
+  }
+
+  /**
+   * Statement after BEGIN of a transaction that keeps out all others: others wait behind it, and one that waits for a
+   * missing machine may never end.
+   */
+  get lockLimit(): string {
+    return this.isIncomplete ? `; SET LOCAL lock_timeout = ${SHORT_LOCK_MS}` : '';
+  }
+
+  /** True while a machine of a cluster is missing. */
+  get isIncomplete(): boolean {
+    return this.machines?.watch.areMissing === true;
   }
 
   /** Returns the session of the transaction. @param beforeStatement called before each statement; may throw */
@@ -417,6 +434,7 @@ export class PostgresConnection {
 
   /** Returns the connection to the pool; closes it if it is lost or still in a transaction. */
   release(): void {
+    this.machines?.watch.noteRelease(this.client);
     this.client.release(this.isLost || this.client.getTransactionStatus() !== 'I');
   }
 
@@ -428,6 +446,8 @@ export class PostgresConnection {
 
   private async runQuery(prepared: PreparedStatement, values: readonly Value[]) {
     requireTime(this.deadline);
+    if (this.machines?.watch.areMissing === true)
+      await this.machines.watch.requireFor(prepared.text, values, this.machines.hasScope);
     return this.watch(query(this.client, prepared, values, this.timeout));
   }
 
@@ -441,7 +461,10 @@ export class PostgresConnection {
     } catch (error) {
       this.firstError ??= error;
       this.isLost ||= isConnectionLost(error);
+      this.machines?.watch.noteError(error);
       throw error;
+    } finally {
+      this.machines?.watch.noteReply(this.client);
     }
   }
 }

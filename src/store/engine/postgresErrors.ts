@@ -2,6 +2,7 @@ import { Conflict, DatabaseBusy, Unavailable } from '../../domain/errors';
 import { DAMAGED_DATABASE, REPAIR_SECONDS } from './sql';
 
 const UNIQUE_VIOLATION = '23505';
+const CONNECTION_FAILURE = '08006';
 /** Serialization failure and deadlock: the transaction may succeed if it is repeated. */
 const SERIALIZATION_FAILURES = ['40001', '40P01'];
 /** Lock timeout, too many connections: the work did not begin, or waited in vain. */
@@ -25,9 +26,17 @@ const UNREACHABLE = /^E(CONN[A-Z]+|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND
 /** Messages of driver errors that have no code: the connection is lost, or none was available in time. */
 const CONNECTION_LOST = /^(Connection terminated|Query read timeout|timeout e|Client (has encountered|was closed))/;
 
+/** Messages of Citus that have the code of an internal error: what a machine has refused, and that it is gone. */
+const INTERNAL = 'XX000';
+const DUPLICATE = /^duplicate key value violates unique constraint/;
+const MACHINE_LOST =
+  /^(failure on connection|connection (to the remote node|not open)|could not (establish|send|receive|connect))/;
+
 /** Returns PostgreSQL's SQLSTATE or the operating system's name of an error, or the empty text. */
 function codeOf(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code;
+  if (code === INTERNAL && DUPLICATE.test(messageOf(error))) return UNIQUE_VIOLATION;
+  if (code === INTERNAL && MACHINE_LOST.test(messageOf(error))) return CONNECTION_FAILURE;
   return typeof code === 'string' ? code : '';
 }
 
@@ -148,7 +157,8 @@ function openErrorText(
 
 /** Returns the message of an error. Node's error for a host with several addresses has none, only a code. */
 function messageOf(error: unknown): string {
-  return (error as { message?: string } | null)?.message || codeOf(error) || String(error);
+  const { message, code } = (error ?? {}) as { message?: string; code?: unknown };
+  return message || (typeof code === 'string' ? code : String(error));
 }
 
 function withCause<E extends Error>(error: E, cause: unknown): E {

@@ -3,6 +3,7 @@ import type * as Driver from 'pg';
 import type { ClientBase, Pool, PoolClient, PoolConfig, TypeOverrides } from 'pg';
 import { Unavailable } from '../../domain/errors';
 import { lazily } from '../../domain/lazy';
+import { ASKING_SESSION, Machines, type ReportMachines } from './machines';
 import { NO_DEADLINE, type PoolUsage, type ReadSession, type Value, deadlineError, requireTime } from './sql';
 import {
   POSITION,
@@ -138,27 +139,32 @@ export interface Pools {
   readonly readers: PostgresPool;
   /** For lookups that are needed before an event can be accepted: lists cannot take these connections. */
   readonly lookups: PostgresPool;
+  /** Undefined unless the server has Citus. */
+  readonly machines: Machines | undefined;
 }
 
 /**
  * Opens the pools of a database.
  * @param isCluster true if the server has Citus
+ * @param reportMachines called when machines of a cluster stop to answer, or answer again
  * @throws Error for an invalid `max`
  */
-export function openPools(url: string, isCluster: boolean): Pools {
+export function openPools(url: string, isCluster: boolean, reportMachines?: ReportMachines): Pools {
   const size = poolSizeOf(url);
   const lookups = size < MIN_FOR_LOOKUPS ? 0 : Math.max(1, Math.floor(size / CONNECTIONS_PER_LOOKUP));
   const writing = Math.ceil((size - lookups) / 2);
   const onCluster = isCluster ? [ON_ANY_CLUSTER_CONNECTION] : [];
   const session = [...WRITER_SESSION, isCluster ? ON_CLUSTER : KEEP_PLANS, ...onCluster];
-  const writers = openPool(url, writing, { name: 'writers', session, isCluster });
+  const machines = isCluster
+    ? new Machines(() => openPool(url, 1, { session: ASKING_SESSION }), reportMachines)
+    : undefined;
+  const writers = openPool(url, writing, { name: 'writers', session, machines });
   return {
     writers,
-    readers: openPool(url, size - lookups - writing, { session: [...READER_SESSION, ...onCluster], isCluster }),
+    machines,
+    readers: openPool(url, size - lookups - writing, { session: [...READER_SESSION, ...onCluster], machines }),
     lookups:
-      lookups === 0
-        ? writers
-        : openPool(url, lookups, { name: 'lookups', session: [...session, READ_ONLY], isCluster }),
+      lookups === 0 ? writers : openPool(url, lookups, { name: 'lookups', session: [...session, READ_ONLY], machines }),
   };
 }
 
@@ -171,7 +177,8 @@ interface PoolOptions {
   readonly name?: PoolUsage['name'];
   /** Settings of each session, as `name=value`. */
   readonly session?: readonly string[];
-  readonly isCluster?: boolean;
+  /** The machines of a cluster. */
+  readonly machines?: Machines | undefined;
   /** Limit for opening a connection, or waiting for a free one. */
   readonly connectMs?: number;
 }
@@ -180,7 +187,7 @@ interface PoolOptions {
 export function openPool(
   url: string,
   max: number,
-  { name = 'readers', session = [], isCluster = false, connectMs = CONNECT_TIMEOUT_MS }: PoolOptions = {},
+  { name = 'readers', session = [], machines, connectMs = CONNECT_TIMEOUT_MS }: PoolOptions = {},
 ): PostgresPool {
   const parameters = parametersOf(url);
   const limits = Object.entries(SESSION_LIMITS).map(([limit, standard]) => {
@@ -204,7 +211,7 @@ export function openPool(
     },
     name,
     limits.find(({ limit }) => limit === 'statement_timeout')?.milliseconds ?? 0,
-    isCluster,
+    machines,
   );
 }
 
@@ -245,9 +252,9 @@ export class PostgresPool {
     config: PoolConfig,
     private readonly name: PoolUsage['name'],
     private readonly statementMs: number,
-    isCluster: boolean,
+    private readonly machines: Machines | undefined,
   ) {
-    this.statements = new PreparedStatements(isCluster);
+    this.statements = new PreparedStatements(machines !== undefined);
     this.pool = new (driver().Pool)(config);
     // A lost connection emits an error, also between two statements. The next statement on it fails.
     this.pool.on('error', () => undefined).on('connect', (client) => void client.on('error', () => undefined));
@@ -264,6 +271,7 @@ export class PostgresPool {
    */
   session(deadline: number, required?: number): ReadSession {
     return new PostgresReadSession(this.statements, async (prepared, values) => {
+      if (this.machines?.areMissing === true) await this.machines.requireFor(prepared.text, values, false);
       const client = await this.connect(deadline);
       let isLost = false;
       try {
@@ -274,16 +282,23 @@ export class PostgresPool {
         return (await Promise.all([this.queryUntil(client, deadline, prepared, values), isReplayed]))[0];
       } catch (error) {
         isLost = isConnectionLost(error);
+        this.machines?.noteError(error);
         throw error;
       } finally {
+        this.machines?.noteRelease(client);
         client.release(isLost || client.getTransactionStatus() !== 'I');
       }
     });
   }
 
-  /** Takes a connection out of the pool until its `release`. */
-  async acquire(deadline = NO_DEADLINE): Promise<PostgresConnection> {
-    return new PostgresConnection(await this.connect(deadline), this.statements, deadline, this.statementMs);
+  /**
+   * Takes a connection out of the pool until its `release`.
+   * @param hasScope true if its statements concern projects whose machines answer
+   */
+  async acquire(deadline = NO_DEADLINE, hasScope = false): Promise<PostgresConnection> {
+    const client = await this.connect(deadline);
+    const machines = this.machines && { watch: this.machines, hasScope };
+    return new PostgresConnection(client, this.statements, deadline, this.statementMs, machines);
   }
 
   close(): Promise<void> {
@@ -326,7 +341,9 @@ export class PostgresPool {
     if (this.pool.waitingCount >= MAX_WAITING) throw new Unavailable('Too many requests wait for the database.');
     requireTime(deadline);
     try {
-      return await connectUntil(this.pool, deadline);
+      const client = await connectUntil(this.pool, deadline);
+      this.machines?.noteUse(client);
+      return client;
     } catch (error) {
       throw translatePostgresError(error);
     }

@@ -31,6 +31,8 @@ export interface Transaction {
   readonly deadline: number;
   /** Returns true if the transaction is repeated after an error. */
   readonly mayRepeat: (error: unknown) => boolean;
+  /** Undefined if it may change anything. */
+  readonly scope?: WriteScope | undefined;
 }
 
 /** The properties of transactions that no request waits for. */
@@ -65,7 +67,8 @@ export class ProjectTurns {
     if (await isFree) this.countFreeTurn(project, freeTurns + 1);
     else {
       this.sharedProjects.set(project, 0);
-      await session.one(LOCK_PROJECT, [idValue(project)]);
+      // A transaction that waits for a missing machine keeps the lock.
+      if (!connection.isIncomplete) await session.one(LOCK_PROJECT, [idValue(project)]);
     }
     return true;
   }
@@ -115,7 +118,7 @@ export async function inTransaction<T>(
 
 /** Begins a transaction without a scope, which excludes all other writes. */
 export async function beginAlone(connection: PostgresConnection): Promise<boolean> {
-  await connection.control(`${BEGIN}${connection.limits}; ${LOCK}; ${SET_ANY_PLAN}`);
+  await connection.control(`${BEGIN}${connection.limits}${connection.lockLimit}; ${LOCK}; ${SET_ANY_PLAN}`);
   return true;
 }
 
@@ -124,7 +127,7 @@ export async function beginAlone(connection: PostgresConnection): Promise<boolea
  * @param isAlone true if all other writes wait; otherwise only writes without a scope wait
  */
 export async function beginInBackground(connection: PostgresConnection, isAlone: boolean): Promise<boolean> {
-  await connection.control(BEGIN);
+  await connection.control(`${BEGIN}${connection.lockLimit}`);
   const row = await connection.session(() => undefined).one<{ isFree: boolean }>(TRY_LOCK, [BACKGROUND]);
   if (row?.isFree === true) await connection.control(isAlone ? `${LOCK}; ${SET_ANY_PLAN}` : LOCK_SHARED);
   return row?.isFree === true;

@@ -3,6 +3,7 @@ import { type Engine, insertRows } from '../../../src/store/engine/sql';
 import { distributionStatements, readTables } from '../../../src/store/tools/catalog';
 import { type Placement, PLACEMENTS } from '../../../src/store/tables';
 import { DISTRIBUTION_RULES, type DistributionRuleName } from '../../../src/store/tools/distribute';
+import { needsOf } from '../../../src/store/engine/machines';
 import { PreparedStatements } from '../../../src/store/engine/postgresConnection';
 import { onPostgres, openTemporaryDatabase, type TemporaryDatabase } from '../../support/database';
 import { BREAKS, DISTRIBUTED, foundBy, VIOLATIONS } from '../../support/distributionChecks';
@@ -99,6 +100,18 @@ describe('every statement of the store', () => {
     ];
     expect(prepared.split(insert, rows).map(({ prepared: { text }, values }) => [text.trim(), values])).toEqual([
       ['INSERT INTO issue_hash (project_id, hash) VALUES ($1, $2), ($3, $4)', [1, 'a', 1, 'b']],
+    ]);
+  });
+
+  test('names its projects where the watch over the machines looks for them', () => {
+    const hidden = statements.filter(({ name, text }) => {
+      const { column, owners } = needsOf(prepared.once(text).text);
+      return column !== null && owners === null && !Object.hasOwn(QUERIES_ALL_MACHINES, name);
+    });
+    // Their transactions also change rows that every machine has.
+    expect(hidden.map(({ name }) => name)).toEqual([
+      'deploys.ts INSERT_ENVIRONMENT',
+      'deploys.ts ADD_ENVIRONMENTS_TO_PROJECT',
     ]);
   });
 

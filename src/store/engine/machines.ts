@@ -1,0 +1,221 @@
+import { ServerMissing } from '../../domain/errors';
+import { PLACEMENTS } from '../tables';
+import { isUnreachable } from './postgresErrors';
+import type { ReadSession, Value } from './sql';
+
+/** The connection to the coordinator over which the machines are asked. */
+export interface AskingPool {
+  session(deadline: number): ReadSession;
+  close(): Promise<void>;
+}
+
+/** Called with the addresses of the machines that do not answer, when they change; empty if all answer. */
+export type ReportMachines = (missing: readonly string[]) => void;
+
+/** Interval of the look at waiting connections, and the time without a reply after which the machines are asked. */
+const TICK_MS = 500;
+const SUSPICIOUS_MS = 1_000;
+/** Time without a reply after which a connection is closed while a machine is missing. */
+const HOPELESS_MS = 3_000;
+/** Transactions that keep out all others ask the machines first, unless they answered this long ago. */
+const FRESH_MS = 1_000;
+/** Limit for the answers of all machines. */
+const CHECK_MS = 10_000;
+
+/**
+ * Settings of the session that asks: it opens a connection to each machine, because a kept one would wait for ever for
+ * a machine that hangs.
+ */
+export const ASKING_SESSION = ['citus.node_connection_timeout=2000', 'citus.max_cached_conns_per_worker=0'];
+const ASK = `SELECT n.groupid AS "group", n.nodename || ':' || n.nodeport AS "address",
+    citus_check_connection_to_node(n.nodename, n.nodeport) AS "answers"
+  FROM pg_dist_node n
+  WHERE n.isactive AND n.noderole = 'primary' AND n.groupid <> 0
+    AND EXISTS (SELECT 1 FROM pg_dist_placement p WHERE p.groupid = n.groupid)`;
+/** Citus ends or commits what was prepared on a machine that went away. By itself it does so once a minute. */
+const END_PREPARED = 'SELECT recover_prepared_transactions() AS "ended"';
+/** For each distribution column, the group of the machine with the rows of an owner. */
+const LOCATE = { project_id: locate('event'), organization_id: locate('content') };
+
+function locate(table: string): string {
+  return `SELECT p.groupid AS "group" FROM pg_dist_placement p
+    WHERE p.shardid = get_shard_id_for_distribution_column('${table}', CAST(? AS BIGINT))`;
+}
+
+type OwnerColumn = keyof typeof LOCATE;
+
+/** What a statement needs of the machines. */
+export interface StatementNeeds {
+  /** True if it changes rows that every machine has. */
+  readonly changesCopies: boolean;
+  /** The distribution column of its tables; null if it reads nothing that is distributed. */
+  readonly column: OwnerColumn | null;
+  /** The owners of the rows, if the statement names them: the index of the parameter, and whether it is a list. */
+  readonly owners: { readonly index: number; readonly isList: boolean } | null;
+}
+
+const TABLE = /\b(?:FROM|JOIN|INTO|UPDATE)\s+([a-z_]+)\b/g;
+const CHANGED = /\b(?:INSERT INTO|DELETE FROM|UPDATE)\s+([a-z_]+)\b/g;
+const INSERTED_OWNER =
+  /^\s*INSERT INTO \w+ \((?:project_id|organization_id)\b[^)]*\)\s*(?:VALUES\s*\(|SELECT\s)\s*\$(\d+)/;
+
+const ONE_OWNER = { project_id: /\bproject_id = \$(\d+)/, organization_id: /\borganization_id = \$(\d+)/ };
+/** As `isAmong` writes it. */
+const PROJECTS = /\bproject_id = ANY \(CAST\(string_to_array\(btrim\(CAST\(\$(\d+)/;
+
+/** Finds out what a statement needs, by its text. */
+export function needsOf(text: string): StatementNeeds {
+  const placements = [...text.matchAll(TABLE)].map(([, name = '']) => PLACEMENTS.get(name));
+  const changesCopies = [...text.matchAll(CHANGED)].some(([, name = '']) => PLACEMENTS.get(name) === 'everywhere');
+  const column = placements.includes('project')
+    ? 'project_id'
+    : placements.includes('organization')
+      ? 'organization_id'
+      : null;
+  return { changesCopies, column, owners: column === null ? null : ownersOf(text, column) };
+}
+
+function ownersOf(text: string, column: OwnerColumn): StatementNeeds['owners'] {
+  const one = ONE_OWNER[column].exec(text) ?? INSERTED_OWNER.exec(text);
+  if (one !== null) return { index: Number(one[1]) - 1, isList: false };
+  const list = column === 'project_id' ? PROJECTS.exec(text) : null;
+  return list === null ? null : { index: Number(list[1]) - 1, isList: true };
+}
+
+/**
+ * Knows which machines of a cluster answer. Citus waits for a machine that hangs without a limit, and cannot be
+ * interrupted: the transaction keeps its locks, and its connection is lost. So while a machine is missing, statements
+ * that need it are refused before they are sent, and connections that wait for it are given up.
+ *
+ * The machines are asked when a statement has no reply for a second, or fails because a server cannot be reached, and
+ * then until all answer.
+ */
+export class Machines {
+  /** Group → address. */
+  private missing: ReadonlyMap<number, string> = new Map();
+  /** Owner, with its column → group of its machine. */
+  private readonly groups = new Map<string, Promise<number | undefined>>();
+  /** Connection in use → time of its beginning or last reply. */
+  private readonly waiting = new Map<object, number>();
+  private readonly pool: AskingPool;
+  private checking: Promise<void> | undefined;
+  private checkedAt = -Infinity;
+  /** True if a statement has failed since the machines were asked. */
+  private isSuspicious = false;
+  private readonly timer = setInterval(() => void this.watch(), TICK_MS).unref();
+
+  constructor(
+    openPool: () => AskingPool,
+    private readonly report: ReportMachines = () => undefined,
+  ) {
+    this.pool = openPool();
+  }
+
+  get areMissing(): boolean {
+    return this.missing.size > 0;
+  }
+
+  /** Notes that a connection is in use. */
+  noteUse(client: object): void {
+    this.waiting.set(client, performance.now());
+  }
+
+  /** Notes that a reply came. */
+  noteReply(client: object): void {
+    if (this.waiting.has(client)) this.waiting.set(client, performance.now());
+  }
+
+  /** Notes that a statement failed: the coordinator may have lost a machine. */
+  noteError(error: unknown): void {
+    this.isSuspicious ||= isUnreachable(error);
+  }
+
+  /** Notes that a connection is in use no longer. */
+  noteRelease(client: object): void {
+    this.waiting.delete(client);
+  }
+
+  /** Asks the machines, unless they were asked just now. Without an answer of the coordinator, nothing changes. */
+  async ask(): Promise<void> {
+    if (performance.now() - this.checkedAt < FRESH_MS) return;
+    this.checking ??= this.check()
+      .catch(() => undefined)
+      .finally(() => (this.checking = undefined));
+    await this.checking;
+  }
+
+  /** Checks that the machines of projects answer. @throws ServerMissing */
+  async requireProjects(projects: readonly string[]): Promise<void> {
+    if (this.areMissing) await this.requireOwners('project_id', projects.map(Number));
+  }
+
+  /**
+   * Checks that the machines that a statement needs answer.
+   * @param hasScope true if those of its projects were checked before
+   * @throws ServerMissing
+   */
+  async requireFor(text: string, values: readonly Value[], hasScope: boolean): Promise<void> {
+    const { changesCopies, column, owners } = needsOf(text);
+    if (changesCopies) throw new ServerMissing();
+    if (column === null || (hasScope && column === 'project_id')) return;
+    if (owners === null) throw new ServerMissing();
+    const value = values[owners.index];
+    await this.requireOwners(column, owners.isList ? (JSON.parse(String(value)) as number[]) : [Number(value)]);
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.timer);
+    await this.checking;
+    await this.pool.close();
+  }
+
+  private async requireOwners(column: OwnerColumn, owners: readonly number[]): Promise<void> {
+    const groups = await Promise.all(owners.map((owner) => this.groupOf(column, owner)));
+    if (groups.some((group) => group === undefined || this.missing.has(group))) throw new ServerMissing();
+  }
+
+  private groupOf(column: OwnerColumn, owner: number): Promise<number | undefined> {
+    const key = `${column} ${owner}`;
+    const known = this.groups.get(key);
+    if (known !== undefined) return known;
+    const found = this.pool
+      .session(performance.now() + CHECK_MS)
+      .one<{ group: number }>(LOCATE[column], [owner])
+      .then((row) => row?.group);
+    this.groups.set(key, found);
+    found.catch(() => this.groups.delete(key));
+    return found;
+  }
+
+  private async watch(): Promise<void> {
+    if (this.areMissing) this.giveUp(HOPELESS_MS);
+    if (this.areMissing || this.isSuspicious || this.waitingSince(SUSPICIOUS_MS).length > 0) await this.ask();
+  }
+
+  private async check(): Promise<void> {
+    this.isSuspicious = false;
+    const rows = await this.pool
+      .session(performance.now() + CHECK_MS)
+      .all<{ group: number; address: string; answers: boolean }>(ASK, []);
+    const before = [...this.missing.keys()];
+    this.missing = new Map(rows.filter(({ answers }) => !answers).map(({ group, address }) => [group, address]));
+    this.checkedAt = performance.now();
+    if (before.join() === [...this.missing.keys()].join()) return;
+    // Shards may have moved since.
+    this.groups.clear();
+    this.report([...this.missing.values()]);
+    if (this.areMissing) this.giveUp(SUSPICIOUS_MS);
+    else await this.pool.session(performance.now() + CHECK_MS).one(END_PREPARED, []);
+  }
+
+  /** Closes the connections that have had no reply for some time. */
+  private giveUp(ms: number): void {
+    for (const client of this.waitingSince(ms))
+      (client as { connection: { stream: { destroy: () => void } } }).connection.stream.destroy();
+  }
+
+  private waitingSince(ms: number): object[] {
+    const before = performance.now() - ms;
+    return [...this.waiting].filter(([, since]) => since < before).map(([client]) => client);
+  }
+}

@@ -1,0 +1,162 @@
+import { Conflict, Unavailable } from '../../../src/domain/errors';
+import { type AskingPool, Machines, needsOf } from '../../../src/store/engine/machines';
+import { PreparedStatements } from '../../../src/store/engine/postgresConnection';
+import { isConnectionLost, translatePostgresError } from '../../../src/store/engine/postgresErrors';
+import type { Value } from '../../../src/store/engine/sql';
+
+const statements = new PreparedStatements(true);
+
+describe('what a statement needs of the machines', () => {
+  test.each([
+    [
+      'SELECT 1 FROM event e WHERE e.event_id = ? AND e.project_id = ?',
+      false,
+      'project_id',
+      { index: 1, isList: false },
+    ],
+    ['INSERT INTO issue_hash (project_id, hash) VALUES (?, ?)', false, 'project_id', { index: 0, isList: false }],
+    [
+      'UPDATE content SET slice_count = ? WHERE organization_id = ?',
+      false,
+      'organization_id',
+      { index: 1, isList: false },
+    ],
+    ['SELECT 1 FROM event', false, 'project_id', null],
+    ['SELECT 1 FROM member WHERE organization_id = ?', false, null, null],
+    ['SELECT id FROM alert WHERE project_id = ? FOR NO KEY UPDATE', false, null, null],
+    ['UPDATE alert SET digest = ? WHERE project_id = ?', false, null, null],
+    ['DELETE FROM member WHERE organization_id = ?', true, null, null],
+    ['INSERT INTO release (version) VALUES (?) ON CONFLICT (version) DO UPDATE SET dated = 1', true, null, null],
+    [
+      `SELECT 1 FROM issue_counter c WHERE c.project_id = ANY (CAST(string_to_array(btrim(CAST(? AS TEXT), '[]'), ',') AS BIGINT[]))`,
+      false,
+      'project_id',
+      { index: 0, isList: true },
+    ],
+  ])('%s', (sql, changesCopies, column, owners) =>
+    expect(needsOf(statements.once(sql).text)).toEqual({ changesCopies, column, owners }),
+  );
+});
+
+/** A coordinator: projects with an even number are on the machine of group 2, the others on that of group 1. */
+class Coordinator {
+  hanging: number[] = [];
+  asked = 0;
+  recovered = 0;
+  readonly pool = {
+    session: () => ({
+      all: async () => {
+        this.asked += 1;
+        return [1, 2].map((group) => ({ group, address: `machine${group}`, answers: !this.hanging.includes(group) }));
+      },
+      one: async (_: string, [owner]: readonly Value[]) => {
+        if (owner === undefined) this.recovered += 1;
+        return { group: Number(owner) % 2 === 0 ? 2 : 1 };
+      },
+    }),
+    close: async () => undefined,
+  } as unknown as AskingPool;
+}
+
+/** A connection that remembers that it was closed. */
+function openClient() {
+  const client = { isClosed: false, connection: { stream: { destroy: () => void (client.isClosed = true) } } };
+  return client;
+}
+
+test.each([
+  ['XX000', 'duplicate key value violates unique constraint "issue_102121_pkey"', Conflict],
+  ['XX000', 'failure on connection marked as essential: 127.0.0.1:5432', Unavailable],
+  ['08006', 'connection to the remote node 127.0.0.1:5432 failed', Unavailable],
+  ['XX000', 'cache lookup failed for type 7', Error],
+])('an error of Citus with the code %s is translated: %s', (code, message, type) => {
+  const error = translatePostgresError(Object.assign(new Error(message), { code, severity: 'ERROR' }));
+  expect((error as Error).constructor).toBe(type);
+  expect(isConnectionLost(error)).toBe(false);
+});
+
+describe('machines of a cluster', () => {
+  let coordinator: Coordinator;
+  let machines: Machines;
+  const reports: (readonly string[])[] = [];
+  beforeEach(() => {
+    jest.useFakeTimers();
+    reports.length = 0;
+    coordinator = new Coordinator();
+    machines = new Machines(
+      () => coordinator.pool,
+      (missing) => void reports.push(missing),
+    );
+  });
+  afterEach(async () => {
+    await machines.close();
+    jest.useRealTimers();
+  });
+
+  const allows = (sql: string, values: readonly Value[], hasScope = false) =>
+    machines.requireFor(statements.once(sql).text, values, hasScope).then(
+      () => true,
+      (error: unknown) => !(error instanceof Unavailable),
+    );
+  const OF_PROJECT = 'SELECT 1 FROM event WHERE project_id = ?';
+
+  it('are not asked while replies come', async () => {
+    const client = openClient();
+    machines.noteUse(client);
+    for (let i = 0; i < 10; i += 1) {
+      await jest.advanceTimersByTimeAsync(400);
+      machines.noteReply(client);
+    }
+    machines.noteRelease(client);
+    machines.noteReply(client);
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(coordinator.asked).toBe(0);
+  });
+
+  it('are asked when a reply is late; what waits for a missing one is given up, and what needs it is refused', async () => {
+    coordinator.hanging = [1];
+    const [late, quick] = [openClient(), openClient()];
+    machines.noteUse(late);
+    await jest.advanceTimersByTimeAsync(1_000);
+    machines.noteUse(quick);
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(reports).toEqual([['machine1']]);
+    expect([late.isClosed, quick.isClosed]).toEqual([true, false]);
+    expect(machines.areMissing).toBe(true);
+
+    await expect(machines.requireProjects(['3'])).rejects.toThrow(Unavailable);
+    await machines.requireProjects(['4']);
+    expect(await allows(OF_PROJECT, [3])).toBe(false);
+    expect(await allows(OF_PROJECT, [4])).toBe(true);
+    expect(await allows('SELECT 1 FROM event', [])).toBe(false);
+    expect(await allows('SELECT 1 FROM event', [], true)).toBe(true);
+    expect(await allows('UPDATE member SET email = ?', ['a'], true)).toBe(false);
+    expect(await allows('UPDATE audit_log SET id = ?', [1])).toBe(true);
+
+    coordinator.hanging = [];
+    await jest.advanceTimersByTimeAsync(2_000);
+    expect(machines.areMissing).toBe(false);
+    expect(reports).toEqual([['machine1'], []]);
+    expect(coordinator.recovered).toBe(1);
+    await machines.requireProjects(['3']);
+  });
+
+  it('are asked when a server could not be reached', async () => {
+    machines.noteError(Object.assign(new Unavailable('No.'), { cause: { code: '55P03' } }));
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(coordinator.asked).toBe(0);
+    machines.noteError(Object.assign(new Unavailable('No.'), { cause: { code: '08006', severity: 'ERROR' } }));
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(coordinator.asked).toBe(1);
+  });
+
+  it('are asked before a transaction that keeps out others, but not again within a second', async () => {
+    await jest.advanceTimersByTimeAsync(1_000);
+    await machines.ask();
+    await machines.ask();
+    expect(coordinator.asked).toBe(1);
+    await jest.advanceTimersByTimeAsync(1_500);
+    await machines.ask();
+    expect(coordinator.asked).toBe(2);
+  });
+});
