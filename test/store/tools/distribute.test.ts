@@ -1,7 +1,9 @@
 /** Requirements of a database that is distributed over several machines, for the schema and for every statement. */
 import { type Engine, insertRows } from '../../../src/store/engine/sql';
+import { renderStatements } from '../../../src/store/engine/ddl';
 import { distributionStatements, readTables } from '../../../src/store/tools/catalog';
-import { type Placement, PLACEMENTS } from '../../../src/store/tables';
+import { MIGRATIONS } from '../../../src/store/migrations/index';
+import { type Placement, PLACEMENTS, TABLES } from '../../../src/store/tables';
 import { DISTRIBUTION_RULES, type DistributionRuleName } from '../../../src/store/tools/distribute';
 import { needsOf } from '../../../src/store/engine/machines';
 import { PreparedStatements } from '../../../src/store/engine/postgresConnection';
@@ -281,6 +283,58 @@ describe('the statements that distribute a database', () => {
   test('are an error for a table without a placement', () => {
     expect(() => distributionStatements({ tables: named('theirs'), foreignKeys: [], placed: none })).toThrow(
       'The table theirs does not belong to culprit',
+    );
+  });
+});
+
+/** The first version that could distribute a database: older ones are migrated before that. */
+const FIRST_DISTRIBUTED = 42;
+const COLUMN = "\\w+ (BIGINT|TEXT COLLATE \"C\"|BYTEA)( NOT NULL)?( DEFAULT ('[^']*'|\\d+))?";
+/** The changes that Citus passes on to all machines, as tried on a cluster from version 44 on. */
+const PASSED_ON = [
+  /^CREATE SEQUENCE \w+$/,
+  /^CREATE TABLE \w+ \((?!.* AS SELECT)/s,
+  /^CREATE (UNIQUE )?INDEX \w+ ON \w+ \(/,
+  new RegExp(`^ALTER TABLE \\w+ ADD COLUMN ${COLUMN}(,\\s+ADD COLUMN ${COLUMN})*$`),
+  /^ALTER TABLE \w+ (DROP CONSTRAINT \w+|ADD PRIMARY KEY \([\w, ]+\))$/,
+];
+
+function isPassedOn(statement: string): boolean {
+  if (!/^(UPDATE|INSERT INTO|DELETE FROM) /.test(statement)) return PASSED_ON.some((form) => form.test(statement));
+  const rules = Object.entries(BREAKS).filter(([rule]) => rule !== 'routed');
+  return rules.every(([, breaks]) => !breaks(statement));
+}
+
+describe('the update of a distributed database', () => {
+  const migrations = MIGRATIONS.filter(({ number }) => number > FIRST_DISTRIBUTED);
+
+  test('changes the schema in ways that Citus passes on to all machines', () => {
+    const statements = migrations.flatMap((migration) => renderStatements(migration, 'postgres'));
+    expect(statements.filter((statement) => !isPassedOn(statement.trim()))).toEqual([]);
+  });
+
+  test.each([
+    'ALTER TABLE event ADD COLUMN seen BIGINT DEFAULT random()',
+    'ALTER TABLE event ADD COLUMN seen BIGINT REFERENCES issue',
+    'CREATE TABLE copied AS SELECT 1',
+    'UPDATE issue SET title = (SELECT a.digest FROM alert a WHERE a.project_id = issue.project_id)',
+    'UPDATE issue SET project_id = 1',
+  ])('does nothing like %s', (statement) => expect(isPassedOn(statement)).toBe(false));
+
+  test.each(migrations.map(({ number, name }) => [name, number] as const))('places the tables of %s', (_, number) => {
+    const upTo = (version: number) => TABLES.filter((table) => table.placement !== null && table.migration <= version);
+    const added = upTo(number).filter((table) => table.migration === number);
+    const placed = new Map(upTo(number - 1).map(({ name, placement }) => [name, placement as Placement]));
+    const [, ...statements] = distributionStatements({ tables: upTo(number), foreignKeys: [], placed });
+    const by = { everywhere: 'create_reference_table', coordinator: 'citus_add_local_table_to_metadata' };
+    expect(statements.sort()).toEqual(
+      added
+        .map(({ name, placement }) => {
+          if (placement === 'everywhere' || placement === 'coordinator') return `SELECT ${by[placement]}('${name}')`;
+          const group = [...placed].filter(([, other]) => other === placement).map(([one]) => one);
+          return `SELECT create_distributed_table('${name}', '${placement}_id', colocate_with => '${group.sort()[0]}')`;
+        })
+        .sort(),
     );
   });
 });
