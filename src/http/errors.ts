@@ -1,3 +1,4 @@
+import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import {
   BadRequest,
   type FieldErrors,
@@ -16,7 +17,6 @@ import {
   UnsupportedMedia,
 } from '../domain/errors';
 import { isObject } from '../domain/event';
-import type { OtlpStatus } from '../ingest/otlp/otlpRequest';
 import { type ErrorObject, createValidator, readFieldSchemas } from './contract';
 
 type SchemaMessages = Readonly<Record<string, string>>;
@@ -344,6 +344,20 @@ function ingestErrorReply({ message, causes }: BadRequest): ErrorReply {
 /** The code of `google.rpc.Status` for a status of HTTP. */
 const RPC_CODES: Readonly<Record<number, number>> = { 401: 16, 403: 7, 408: 4, 429: 8, 500: 13, 503: 14 };
 const INVALID_ARGUMENT = 3;
+
+/** An error of OpenTelemetry: `google.rpc.Status` without details. */
+export interface OtlpStatus {
+  /** https://github.com/googleapis/googleapis/blob/master/google/rpc/code.proto */
+  readonly code: number;
+  readonly message: string;
+}
+
+/** Returns the protobuf message of an error. */
+export function encodeOtlpStatus({ code, message }: OtlpStatus): Uint8Array {
+  const writer = new BinaryWriter();
+  writer.tag(1, WireType.Varint).int32(code);
+  return writer.tag(2, WireType.LengthDelimited).string(message).finish();
+}
 
 function otlpStatusOf({ status, body }: ErrorReply): OtlpStatus {
   const { detail: message, causes = [] } = body as { detail: string; causes?: readonly string[] };

@@ -12,9 +12,9 @@ import type {
 import { ServiceError } from '../domain/errors';
 import { MAX_HITS } from '../domain/issueSearch';
 import { challengeFor } from '../domain/oauth';
+import { otlpFormOf } from '../domain/otlp';
 import type { AdjacentPage } from '../domain/page';
 import { SESSION_COOKIE } from '../domain/session';
-import { encodeOtlpStatus, otlpFormOf, type OtlpStatus } from '../ingest/otlp/otlpRequest';
 import type { ErrorLog } from '../log';
 import { type BodyWatch, drainAndClose, dropBody, hasBody, mustCloseConnection } from './bodyWatch';
 import {
@@ -27,7 +27,7 @@ import {
 } from './replyForm';
 import type { Connections } from './connections';
 import type { ContractOperation, ContractSchemas } from './contract';
-import { type ErrorReply, errorReply } from './errors';
+import { encodeOtlpStatus, type ErrorReply, errorReply, type OtlpStatus } from './errors';
 import { type HandledRequest, type RequestContext, routeOf } from './requestContext';
 
 type Headers = Readonly<Record<string, string>>;

@@ -8,10 +8,9 @@ import { csrfTokenOf, openIdRequestOf, SESSION_COOKIE } from '../../src/domain/s
 import { decodePathSegment } from '../../src/http/routes';
 import { AuthenticationFailures } from '../../src/http/authentication';
 import { idleBodyError } from '../../src/http/bodyWatch';
-import { errorReply } from '../../src/http/errors';
 import { feedbackIsOff } from '../../src/api/ingest/feedbackForm';
 import { InvalidForm, TooLate } from '../../src/domain/errors';
-import { encodeOtlpStatus, type OtlpStatus } from '../../src/ingest/otlp/otlpRequest';
+import { encodeOtlpStatus, errorReply, type OtlpStatus } from '../../src/http/errors';
 import { rateLimitError } from '../../src/ingest/rateLimiter';
 import { AttemptLimits } from '../../src/signIn/passwords';
 import { translateSqliteError } from '../../src/store/engine/sqliteConnection';

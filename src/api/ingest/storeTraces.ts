@@ -1,7 +1,8 @@
 import { UnsupportedMedia } from '../../domain/errors';
+import { otlpFormOf } from '../../domain/otlp';
 import { countRefusal, type IngestRequest } from '../../ingest/authorizeDsn';
 import { ingestOtlp } from '../../ingest/otlp/otlpEvents';
-import { encodeOtlpReply, otlpFormOf, type OtlpSignal } from '../../ingest/otlp/otlpRequest';
+import { encodeOtlpReply, type OtlpSignal } from '../../ingest/otlp/otlpRequest';
 import { ingestOperation } from '../operation';
 import { findSender, type Sender } from './storeEvent';
 

@@ -63,8 +63,8 @@ export const updateOrganization = operation('updateOrganization', {
 });
 
 /**
- * Returns the error of a domain in the list. Only commands add domains: the organization could take in, and learn the
- * addresses of, whoever signs in with an address at somebody else's domain.
+ * Returns the error of a domain in the list. Only commands add domains: with somebody else's domain, the organization
+ * could take in, and learn the addresses of, the people who sign in with an address there.
  */
 function domainError({ slug, settings }: Organization, text: string): string | null {
   const domain = normalDomain(text.trim());

@@ -217,27 +217,3 @@ export function encodeOtlpReply(rejected: number, message: string): Uint8Array {
   writer.tag(2, WireType.LengthDelimited).string(message).join();
   return writer.finish();
 }
-
-/** The forms of requests, with which replies agree. */
-export type OtlpForm = 'json' | 'protobuf';
-
-/** Returns the form that a content type names; null if it is another type. */
-export function otlpFormOf(contentType: string): OtlpForm | null {
-  const [, type] = /^\s*application\/(x-protobuf|json)\s*(?:;|$)/i.exec(contentType) ?? [];
-  if (type === undefined) return null;
-  return type.toLowerCase() === 'json' ? 'json' : 'protobuf';
-}
-
-/** An error: `google.rpc.Status` without details. */
-export interface OtlpStatus {
-  /** https://github.com/googleapis/googleapis/blob/master/google/rpc/code.proto */
-  readonly code: number;
-  readonly message: string;
-}
-
-/** Returns the reply to a request in protobuf that failed. */
-export function encodeOtlpStatus({ code, message }: OtlpStatus): Uint8Array {
-  const writer = new BinaryWriter();
-  writer.tag(1, WireType.Varint).int32(code);
-  return writer.tag(2, WireType.LengthDelimited).string(message).finish();
-}
