@@ -9,6 +9,7 @@ import type { ProjectFixture } from '../../support/fixtures';
 import { MailServer } from '../../support/mailServer';
 import { poll } from '../../support/process';
 import { EAGER, type Service, startService } from '../../support/service';
+import { connectTickets, REPOSITORY, TICKET_ENVIRONMENT, TicketServer } from '../../support/tickets';
 import { isSigned, WebhookServer } from '../../support/webhookServer';
 import { type Console, type ConsoleOptions, describeInBrowser, openConsole, PHONE } from '../support/console';
 
@@ -18,13 +19,17 @@ describeInBrowser('the alerts of a project', () => {
   let token: string;
   let mails: MailServer;
   let hook: WebhookServer;
+  let gitea: TicketServer;
   beforeAll(async () => {
     mails = await MailServer.start();
-    service = await startService({ WEBHOOK_ALLOW_PRIVATE: 'on', SMTP_URL: mails.url }, EAGER);
+    gitea = await TicketServer.start();
+    gitea.replies.set(`GET ${REPOSITORY}`, [200, { id: 1 }]);
+    service = await startService({ ...TICKET_ENVIRONMENT, SMTP_URL: mails.url }, EAGER);
   });
   afterAll(async () => {
     await service.close();
     await mails.close();
+    await gitea.close();
   });
   beforeEach(async () => {
     project = await service.fixtures.project();
@@ -52,6 +57,8 @@ describeInBrowser('the alerts of a project', () => {
 
   test('a rule is created and tested', async () => {
     await service.fixtures.event(project, { environment: 'production' });
+    const body = { kind: 'gitea', url: gitea.url, project: 'acme/shop', token: 'secret-token' };
+    const connection = await connectTickets(service, { organization: project.organization, token, body });
     const tab = await open('alerts/');
     const { page } = tab;
     await page.getByRole('heading', { name: 'No alert rule yet' }).waitFor();
@@ -94,9 +101,14 @@ describeInBrowser('the alerts of a project', () => {
     const second = page.getByRole('group', { name: 'Recipient 2' });
     await second.getByLabel('Who').selectOption('webhook');
     await second.getByLabel('URL').fill(hook.url);
+    await button(page, 'Add a recipient').click();
+    const third = page.getByRole('group', { name: 'Recipient 3' });
+    await third.getByLabel('Who').selectOption('ticket');
+    await third.getByRole('combobox', { name: 'Connection: Choose…' }).press('Enter');
+    await page.getByRole('option', { name: 'acme/shop (Gitea, Forgejo)' }).press('Enter');
     const does =
       'When an issue is new, or a resolved issue comes back, or an issue has 50 events within 1 hour (only levels fatal; environments production, staging; tags url:*/checkout), ' +
-      `alert oncall@acme.test, Webhook (${new URL(hook.url).host}), at most once about an issue in 30 minutes.`;
+      `alert oncall@acme.test, Webhook (${new URL(hook.url).host}), and create a ticket in acme/shop (Gitea, Forgejo), at most once about an issue in 30 minutes.`;
     expect(await sentence.textContent()).toBe(does);
     await button(page, 'Save').click();
 
@@ -111,6 +123,7 @@ describeInBrowser('the alerts of a project', () => {
       recipients: [
         { type: 'email', address: 'oncall@acme.test' },
         { type: 'webhook', url: hook.url, format: 'culprit' },
+        { type: 'ticket', connection: connection.id },
       ],
     });
 
@@ -130,6 +143,7 @@ describeInBrowser('the alerts of a project', () => {
     hook.answer = (response) => response.writeHead(500).end();
     await button(card, 'Test: Checkout').click();
     await card.getByText('oncall@acme.test: The mail server accepted the test.').waitFor();
+    await card.getByText('acme/shop: Gitea or Forgejo accepts the token.').waitFor();
     const ofHook = card.getByRole('listitem').filter({ hasText: 'The webhook answered with status 500.' });
     await ofHook.getByText('Not delivered').waitFor();
     await tab.axe();
@@ -137,7 +151,10 @@ describeInBrowser('the alerts of a project', () => {
     await button(card, 'Test: Checkout').click();
     await card.getByText('The webhook confirmed the test alert.').waitFor();
     // A test reaches the webhook, and is no alert.
-    await card.getByText(/^Last reached, also by tests: /).waitFor();
+    await card
+      .getByText(/^Last reached, also by tests: /)
+      .nth(1)
+      .waitFor();
     await card.getByText('none among the recent deliveries').waitFor();
     expect(await card.locator('dt', { hasText: /^Last/ }).allInnerTexts()).toEqual(['Last alert']);
     const late = { message: 'late', exception: undefined, environment: 'production' };
