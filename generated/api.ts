@@ -2748,7 +2748,7 @@ export interface paths {
         };
         /**
          * List deliveries of alerts
-         * @description Returns mails and requests to webhooks about issues of the organization, or of one project, newest first: those that wait, and for 30 days those that ended. Alerts that wait to be put into a mail are not in the list.
+         * @description Returns mails, requests to webhooks and tickets about issues of the organization, or of one project, newest first: those that wait, and for 30 days those that ended. Alerts that wait to be put into a mail are not in the list.
          */
         get: operations["listAlertDeliveries"];
         put?: never;
