@@ -24,6 +24,7 @@ import { type Config, publicUrlOf, urlOf } from './config';
 import { ALERT_CHANNELS } from './domain/alert';
 import { Unavailable } from './domain/errors';
 import type { OutcomeCount } from './domain/outcome';
+import { SecretBox } from './domain/secretBox';
 import type { OpenIdProvider } from './domain/session';
 import { AccessLog } from './http/requestContext';
 import { type LoadedContract, loadContract } from './http/openapiBackend';
@@ -313,12 +314,12 @@ type Alerts = ReturnType<typeof createAlerts>;
 
 /** Creates the parts that send mails, post to webhooks and call ticket systems. */
 function createAlerts({ config, database, errors, publicUrl }: Parts, sendTicketRequest?: SendTicketRequest) {
-  const { smtp, ticketKey, allowsPrivateWebhooks } = config;
+  const { smtp, encryptionKey, allowsPrivateWebhooks } = config;
   const { read, write } = database;
   const resolve = createHostResolver();
   const network = { allowsPrivate: allowsPrivateWebhooks, resolve };
   const postWebhook = createWebhookPoster(network);
-  const tickets = new TicketClient(ticketKey, sendTicketRequest ?? createTicketSender(network));
+  const tickets = new TicketClient(encryptionKey, sendTicketRequest ?? createTicketSender(network));
   const mailer = smtp === null ? null : openMailer(smtp.url, smtp.from);
   const mailLimits = new MailLimits();
   const onError = errorLogger(errors, 'asking the owners of addresses');
@@ -384,6 +385,7 @@ function createApiServer(
         },
       },
       passwords: new ScryptHasher(),
+      secretBox: new SecretBox(parts.config.encryptionKey),
       signInLimits: new AttemptLimits(),
       openId: otherProvider ?? (config.openId === null ? null : createOpenIdProvider(config.openId)),
       docs,

@@ -32,8 +32,8 @@ export interface Config {
   readonly smtp: SmtpConfig | null;
   /** The OpenID provider at which members can sign in; null if there is none. */
   readonly openId: OpenIdConfig | null;
-  /** Encrypts the tokens of ticket systems: 32 bytes; null if none can be connected. */
-  readonly ticketKey: Buffer | null;
+  /** Encrypts tokens of ticket systems and secrets of second factors: 32 bytes; null if there is none. */
+  readonly encryptionKey: Buffer | null;
   /** True if webhooks and ticket systems may be in a private network. */
   readonly allowsPrivateWebhooks: boolean;
   /** True if the service fetches the JavaScript files of stack frames and their source maps. */
@@ -111,6 +111,7 @@ export const VARIABLES = [
   'OPENID_SCOPE',
   'OPENID_TRUST_EMAIL',
   'OPENID_REQUIRED',
+  'ENCRYPTION_KEY',
   'TICKET_KEY',
   'WEBHOOK_ALLOW_PRIVATE',
   'SCRAPING',
@@ -165,6 +166,7 @@ export function readConfig(environment: Environment): Config {
     if (value === undefined) problems.push(`${name} is "${redactPassword(text)}", but must be ${expected}.`);
     return value as T;
   };
+  const key = environment['ENCRYPTION_KEY'] || environment['TICKET_KEY'];
   const config: Config = {
     host: read('HOST', '127.0.0.1', parseHost, 'a host name or an IP address'),
     port: read('PORT', '4000', parsePort, 'a port number from 0 (any free port) to 65535'),
@@ -226,7 +228,7 @@ export function readConfig(environment: Environment): Config {
           isRequired: read('OPENID_REQUIRED', 'off', parseSwitch, '"on" or "off"'),
         }
       : null,
-    ticketKey: environment['TICKET_KEY'] ? parseKey(environment['TICKET_KEY']) : null,
+    encryptionKey: key ? parseKey(key) : null,
     allowsPrivateWebhooks: read('WEBHOOK_ALLOW_PRIVATE', 'off', parseSwitch, '"on" or "off"'),
     fetchesJavaScript: read('SCRAPING', 'on', parseSwitch, '"on" or "off"'),
     allowsPrivateFetches: read('SCRAPING_ALLOW_PRIVATE', 'off', parseSwitch, '"on" or "off"'),
@@ -253,8 +255,10 @@ export function readConfig(environment: Environment): Config {
     checksEveryReply: ['development', 'test'].includes(environment['NODE_ENV'] ?? ''),
   };
   // Its value is a secret, which no message has.
-  if (environment['TICKET_KEY'] && config.ticketKey === null)
-    problems.push('TICKET_KEY must be 64 hexadecimal digits, such as those of `openssl rand -hex 32`.');
+  if (key && config.encryptionKey === null)
+    problems.push('ENCRYPTION_KEY must be 64 hexadecimal digits, such as those of `openssl rand -hex 32`.');
+  if (environment['TICKET_KEY'] && environment['TICKET_KEY'] !== key)
+    problems.push('TICKET_KEY is the former name of ENCRYPTION_KEY, and must not have another value.');
   const missing = OPEN_ID_VARIABLES.filter((name) => !environment[name]);
   if (config.openId !== null && missing.length > 0)
     problems.push(`${missing.join(' and ')} must be set too: ${OPEN_ID_VARIABLES.join(', ')} belong together.`);

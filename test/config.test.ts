@@ -15,7 +15,7 @@ const DEFAULTS = {
   trustedProxies: ['loopback'],
   smtp: null,
   openId: null,
-  ticketKey: null,
+  encryptionKey: null,
   allowsPrivateWebhooks: false,
   fetchesJavaScript: true,
   allowsPrivateFetches: false,
@@ -76,6 +76,7 @@ describe('readConfig', () => {
       'OPENID_SCOPE',
       'OPENID_TRUST_EMAIL',
       'OPENID_REQUIRED',
+      'ENCRYPTION_KEY',
       'TICKET_KEY',
       'WEBHOOK_ALLOW_PRIVATE',
       'SCRAPING',
@@ -138,8 +139,14 @@ describe('readConfig', () => {
     ],
     [{ ...openId, OPENID_NAME: 'x'.repeat(51) }, 'OPENID_NAME is '],
     [{ ...openId, OPENID_SCOPE: 'email groups' }, 'OPENID_SCOPE is '],
+    [{ ENCRYPTION_KEY: 's3cret' }, 'ENCRYPTION_KEY must be 64 hexadecimal digits'],
+    [{ ENCRYPTION_KEY: 'a0'.repeat(32), TICKET_KEY: 'b0'.repeat(32) }, 'TICKET_KEY is the former name of '],
   ])('refuses %j', (environment, problem) => {
     expect(problemsOf(environment)).toEqual([expect.stringContaining(problem)]);
+  });
+
+  it.each(['ENCRYPTION_KEY', 'TICKET_KEY'])('reads %s', (name) => {
+    expect(readConfig({ [name]: 'a0'.repeat(32) }).encryptionKey).toEqual(Buffer.alloc(32, 0xa0));
   });
 
   it('is frozen', () => {

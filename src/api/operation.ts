@@ -7,6 +7,7 @@ import type { FieldErrors } from '../domain/errors';
 import type { MailedInvitation, Organization } from '../domain/organization';
 import { decodeCursor, DEFAULT_PAGE_SIZE, type PageRequest } from '../domain/page';
 import type { Project } from '../domain/project';
+import type { SecretBox } from '../domain/secretBox';
 import type { OpenIdProvider, PasswordHasher, SignInLimits } from '../domain/session';
 import type { AuthorizedClient, DsnClient, IngestService } from '../ingest/authorizeDsn';
 import type { TemplateValues } from '../presenters/alertTemplate';
@@ -123,6 +124,8 @@ export interface PublicServices {
 /** The additional members for operations by which people sign in. */
 interface SignInServices {
   readonly passwords: PasswordHasher;
+  /** Encrypts the secrets of second factors. */
+  readonly secretBox: SecretBox;
   readonly signInLimits: SignInLimits;
   /** The OpenID provider of the environment; null if there is none. */
   readonly openId: OpenIdProvider | null;

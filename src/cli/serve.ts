@@ -3,6 +3,8 @@ import { setFlagsFromString } from 'node:v8';
 import { type App, openApp } from '../app';
 import { type Config, readConfig, redactPassword, unknownVariables } from '../config';
 import { SCOPES } from '../domain/access';
+import { readFactorSecret } from '../domain/secondFactor';
+import { SealedSecretError, SecretBox } from '../domain/secretBox';
 import { type Logger, openLog } from '../log';
 import { readVersion } from '../version';
 import type { CommandContext } from './command';
@@ -30,6 +32,7 @@ export async function serve(): Promise<void> {
   try {
     const address = await Promise.race([app.listen(), stopped.then(() => null)]);
     if (address !== null) await announce(app, config, log, address);
+    if (address !== null) await warnOfSecrets(app, config, log);
     log.info({ signal: await stopped }, 'stopping');
     app.announceStop();
     if (address !== null) await setTimeout(config.stopDelay * MS_PER_SECOND);
@@ -115,4 +118,23 @@ List the events:
 The documentation is at ${publicUrl}/docs
 
 `;
+}
+
+/** Logs if secrets of second factors are not encrypted, or not with the present key. */
+export async function warnOfSecrets(
+  { database }: Pick<App, 'database'>,
+  { encryptionKey }: Pick<Config, 'encryptionKey'>,
+  log: Pick<Logger, 'warn' | 'error'>,
+): Promise<void> {
+  const [plain, sealed] = await database.read(({ signIns }) =>
+    Promise.all([signIns.findSecret(false), signIns.findSecret(true)]),
+  );
+  if (plain !== undefined && encryptionKey === null)
+    log.warn('secrets of second factors are stored without encryption; set ENCRYPTION_KEY');
+  try {
+    if (sealed !== undefined) readFactorSecret(new SecretBox(encryptionKey), sealed, sealed.secret);
+  } catch (error) {
+    if (!(error instanceof SealedSecretError)) throw error;
+    log.error(`codes of second factors cannot be checked: ${error.message}`);
+  }
 }

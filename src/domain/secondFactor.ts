@@ -1,6 +1,7 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { hashToken } from './access';
 import type { ListedMember, OrganizationSettings } from './organization';
+import { isSealed, type SecretBox } from './secretBox';
 import { isSameSecret } from './session';
 
 /*
@@ -19,9 +20,15 @@ const RECOVERY_CODES = 10;
 /** Number of characters of a recovery code, of five bits each: too many to guess from a hash. */
 const RECOVERY_LENGTH = 16;
 
+/** The member whose second factor it is. */
+interface FactorOwner {
+  readonly organizationId: string;
+  readonly memberId: string;
+}
+
 /** The second factor of a member. */
 export interface SecondFactor {
-  /** The secret in base32. */
+  /** The secret in base32, encrypted if the service has a key. */
   readonly secret: string;
   /** False until the member has sent a code: the authenticator may lack the secret. */
   readonly isConfirmed: boolean;
@@ -45,6 +52,20 @@ export function lacksRequiredFactor(
 /** Makes a secret, in base32. */
 export function newFactorSecret(): string {
   return randomCharacters((SECRET_BYTES * 8) / 5);
+}
+
+/** Returns the secret as it is stored: encrypted if the service has a key. */
+export function storedFactorSecret(box: SecretBox, owner: FactorOwner, secret: string): string {
+  return box.hasKey && !isSealed(secret) ? box.seal(ownerText(owner), secret) : secret;
+}
+
+/** Returns a stored secret in base32. @throws SealedSecretError if it cannot be decrypted */
+export function readFactorSecret(box: SecretBox, owner: FactorOwner, stored: string): string {
+  return isSealed(stored) ? box.open(ownerText(owner), stored) : stored;
+}
+
+function ownerText({ organizationId, memberId }: FactorOwner): string {
+  return `second factor ${organizationId} ${memberId}`;
 }
 
 /** Returns the address with which an authenticator takes the secret over. */

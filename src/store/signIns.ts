@@ -63,8 +63,10 @@ const FIND_FACTOR = `SELECT secret AS "secret", is_confirmed AS "isConfirmed", l
 const INSERT_FACTOR = `INSERT INTO second_factor (organization_id, member_id, secret, is_confirmed, last_step, recovery_hashes)
   VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (organization_id, member_id) DO UPDATE SET secret = EXCLUDED.secret
   WHERE second_factor.is_confirmed = 0`;
-const REPLACE_FACTOR = `UPDATE second_factor SET is_confirmed = ?, last_step = ?, recovery_hashes = ?
+const REPLACE_FACTOR = `UPDATE second_factor SET secret = ?, is_confirmed = ?, last_step = ?, recovery_hashes = ?
   WHERE organization_id = ? AND member_id = ? AND secret = ? AND last_step = ? AND recovery_hashes = ?`;
+const FIND_SECRET = `SELECT CAST(organization_id AS TEXT) AS "organizationId", CAST(member_id AS TEXT) AS "memberId", secret AS "secret"
+  FROM second_factor WHERE CASE WHEN secret LIKE '1.%' THEN 1 ELSE 0 END = ? ORDER BY organization_id, member_id LIMIT 1`;
 const DELETE_FACTOR = 'DELETE FROM second_factor WHERE organization_id = ? AND member_id = ?';
 const SET_PASSWORD = `INSERT INTO member_password (organization_id, member_id, hash, date_changed) VALUES (?, ?, ?, ?)
   ON CONFLICT (organization_id, member_id) DO UPDATE SET hash = EXCLUDED.hash, date_changed = EXCLUDED.date_changed`;
@@ -109,6 +111,11 @@ export class SignInReader<S extends ReadSession = ReadSession> extends EntitySto
     return { secret, isConfirmed: isConfirmed === 1, lastStep, recoveryHashes: JSON.parse(recoveryHashes) as string[] };
   }
 
+  /** Returns a stored secret of a second factor, encrypted or not; undefined if there is none. */
+  findSecret(sealed: boolean): Promise<(MemberKey & Pick<SecondFactor, 'secret'>) | undefined> {
+    return this.session.one(FIND_SECRET, [sealed ? 1 : 0]);
+  }
+
   /** Returns the members that an account of the OpenID provider belongs to, as `findMembers` does. */
   findAccountMembers(
     { issuer, subject }: Pick<ProviderAccount, 'issuer' | 'subject'>,
@@ -145,7 +152,7 @@ export class SignInWriter extends SignInReader<Session> {
 
   /** Changes a second factor. Returns false if another request has changed it since it was read. */
   async replaceFactor(member: MemberKey, from: SecondFactor, to: SecondFactor): Promise<boolean> {
-    const values = [to.isConfirmed ? 1 : 0, to.lastStep, JSON.stringify(to.recoveryHashes)];
+    const values = [to.secret, to.isConfirmed ? 1 : 0, to.lastStep, JSON.stringify(to.recoveryHashes)];
     const present = [from.secret, from.lastStep, JSON.stringify(from.recoveryHashes)];
     return (await this.session.run(REPLACE_FACTOR, [...values, ...keyValues(member), ...present])).changes > 0;
   }

@@ -1,5 +1,5 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { Unavailable } from '../domain/errors';
+import { SealedSecretError, SecretBox } from '../domain/secretBox';
 import { truncate } from '../domain/text';
 import type { FoundTicket, TicketConnection, TicketDraft, TicketState } from '../domain/ticket';
 import { MINUTE_MS } from '../domain/time';
@@ -59,47 +59,35 @@ export class TicketFailure extends Error {
 /** Calls ticket systems, whose tokens it encrypts. */
 export class TicketClient {
   readonly #calls = new Map<string, number>();
+  readonly #box: SecretBox;
 
   /** @param key 32 bytes; null without one, so that nothing can be connected */
   constructor(
-    private readonly key: Buffer | null,
+    key: Buffer | null,
     private readonly send: SendTicketRequest,
     private readonly clock: () => number = Date.now,
-  ) {}
-
-  get canConnect(): boolean {
-    return this.key !== null;
+  ) {
+    this.#box = new SecretBox(key);
   }
 
-  /** Encrypts a secret of an organization, with AES-256-GCM. */
+  get canConnect(): boolean {
+    return this.#box.hasKey;
+  }
+
+  /** Encrypts a secret of an organization. */
   seal(organizationId: string, secret: string): string {
-    const iv = randomBytes(12);
-    const cipher = createCipheriv('aes-256-gcm', this.#requireKey(), iv).setAAD(Buffer.from(organizationId));
-    const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
-    return `1.${Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64')}`;
+    return this.#box.seal(organizationId, secret);
   }
 
   /** Decrypts a secret of an organization. @throws TicketFailure if it was encrypted with another key */
   open(organizationId: string, sealed: string): string {
-    const bytes = Buffer.from(sealed.slice('1.'.length), 'base64');
     try {
-      const decipher = createDecipheriv('aes-256-gcm', this.#requireKey(), bytes.subarray(0, 12), {
-        authTagLength: 16,
-      });
-      decipher.setAAD(Buffer.from(organizationId)).setAuthTag(bytes.subarray(12, 28));
-      return decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8');
+      return this.#box.open(organizationId, sealed);
     } catch (error) {
-      if (error instanceof TicketFailure) throw error;
-      throw new TicketFailure(
-        'TICKET_KEY is not the key with which the token was encrypted; enter the token again.',
-        'later',
-      );
+      if (!(error instanceof SealedSecretError)) throw error;
+      const advice = this.canConnect ? 'enter the token again' : 'ticket systems need it';
+      throw new TicketFailure(`${error.message.slice(0, -1)}; ${advice}.`, 'later');
     }
-  }
-
-  #requireKey(): Buffer {
-    if (this.key === null) throw new TicketFailure('Ticket systems need TICKET_KEY, which is not set.', 'later');
-    return this.key;
   }
 
   /** Returns a connection with its token. @throws TicketFailure if that cannot be decrypted */

@@ -599,7 +599,7 @@ const examples = readErrorExamples();
 useExampleTime();
 
 const service = useOwnService(
-  { TICKET_KEY: TICKET_ENVIRONMENT.TICKET_KEY },
+  { ENCRYPTION_KEY: TICKET_ENVIRONMENT.ENCRYPTION_KEY },
   { openId: EXAMPLE_PROVIDER, sendTicketRequest: EXAMPLE_TICKETS },
 );
 let project: ProjectFixture;

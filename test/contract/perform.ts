@@ -106,7 +106,7 @@ export async function withExample<Result>(
 ): Promise<Result> {
   exampleCase.before?.();
   const service = await startService(
-    { TICKET_KEY: TICKET_ENVIRONMENT.TICKET_KEY, ...environment },
+    { ENCRYPTION_KEY: TICKET_ENVIRONMENT.ENCRYPTION_KEY, ...environment },
     { openId: EXAMPLE_PROVIDER, sendTicketRequest: EXAMPLE_TICKETS, ...overrides },
   );
   try {

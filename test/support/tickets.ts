@@ -4,7 +4,7 @@ import type { Service } from './service';
 import { type SendTicketRequest, TicketClient } from '../../src/tickets/ticketClient';
 
 /** The environment of a service that can connect ticket systems, also of this machine. */
-export const TICKET_ENVIRONMENT = { TICKET_KEY: '5a'.repeat(32), WEBHOOK_ALLOW_PRIVATE: 'on' };
+export const TICKET_ENVIRONMENT = { ENCRYPTION_KEY: '5a'.repeat(32), WEBHOOK_ALLOW_PRIVATE: 'on' };
 
 /** A played reply: its status, its JSON and its headers. */
 export type PlayedReply = readonly [status: number, body: unknown, headers?: Readonly<Record<string, string>>];
@@ -72,7 +72,7 @@ const EXAMPLE_SECRET = '4fH0mCq7Zc1oX9wYtVb2RjLkNsEuDgAiPz5Q8xW3yTM';
 
 /** Connects the GitLab of the examples, with the secret of the examples. */
 export async function connectExample({ app }: Service, organizationId: string): Promise<void> {
-  const client = new TicketClient(Buffer.from(TICKET_ENVIRONMENT.TICKET_KEY, 'hex'), EXAMPLE_TICKETS);
+  const client = new TicketClient(Buffer.from(TICKET_ENVIRONMENT.ENCRYPTION_KEY, 'hex'), EXAMPLE_TICKETS);
   const [token, webhookSecret] = ['glpat-Ys7kW2mQ9xTz', EXAMPLE_SECRET].map((one) => client.seal(organizationId, one));
   const project = { url: 'https://gitlab.example.com', project: 'acme/shop', user: null, issueType: null };
   await app.database.write(({ tickets }) =>

@@ -308,7 +308,7 @@ test('secrets are encrypted for one organization and with one key', () => {
   expect(client.seal('1', 's3cret')).not.toBe(sealed);
   expect(client.open('1', sealed)).toBe('s3cret');
   const other = new TicketClient(Buffer.alloc(32, 2), () => Promise.reject(new Error('unused')));
-  const message = 'TICKET_KEY is not the key with which the token was encrypted; enter the token again.';
+  const message = 'ENCRYPTION_KEY is not the key with which the secret was encrypted; enter the token again.';
   expect(() => other.open('1', sealed)).toThrow(message);
   expect(() => client.open('2', sealed)).toThrow(message);
 });

@@ -19,7 +19,7 @@ export const createTicketConnection = operation('createTicketConnection', {
 
   async handle({ organization, body, write, audit, tickets: client, publicUrl, now }) {
     if (!client.canConnect)
-      throw new BadRequest('The service needs the variable TICKET_KEY to connect ticket systems.');
+      throw new BadRequest('The service needs the variable ENCRYPTION_KEY to connect ticket systems.');
     const { kind, project, token, user = null } = body;
     const system = TICKET_SYSTEMS[kind];
     const url = addressOf(body.url ?? system.defaultUrl ?? '');

@@ -1,5 +1,5 @@
 import { BadRequest, InvalidFields, Unauthenticated } from '../../domain/errors';
-import { factorUrl, newFactorSecret } from '../../domain/secondFactor';
+import { factorUrl, newFactorSecret, storedFactorSecret } from '../../domain/secondFactor';
 import { sessionOperation } from '../operation';
 import { requirePassword } from './secondFactors';
 
@@ -8,6 +8,7 @@ export const createSecondFactor = sessionOperation('createSecondFactor', {
   async handle(context) {
     const { body, caller, write, audit, now } = context;
     const { session } = caller;
+    const { secretBox } = context;
     const member = await requirePassword(context, body.password);
     const secret = newFactorSecret();
     await write(async ({ signIns, memberSessions, auditLog }) => {
@@ -17,7 +18,8 @@ export const createSecondFactor = sessionOperation('createSecondFactor', {
         throw new InvalidFields({ password: ['You have no password yet; set one first.'] });
       const present = await signIns.findFactor(session);
       if (present?.isConfirmed === true) throw new BadRequest('You have a second factor; remove it first.');
-      await signIns.insertFactor(session, { secret, isConfirmed: false, lastStep: 0, recoveryHashes: [] });
+      const stored = storedFactorSecret(secretBox, session, secret);
+      await signIns.insertFactor(session, { secret: stored, isConfirmed: false, lastStep: 0, recoveryHashes: [] });
       const target = { id: member.id, name: member.email };
       await auditLog.insert(audit({ event: 'second_factor.create', target }));
     });

@@ -214,7 +214,7 @@ async function useLink(
  * reply does not show whether a member has the address.
  */
 async function findByPassword(
-  { read, passwords, signInLimits, ipAddress, now }: Context,
+  { read, passwords, secretBox, signInLimits, ipAddress, now }: Context,
   {
     email,
     password,
@@ -242,7 +242,7 @@ async function findByPassword(
       throw new InvalidFields({
         code: ['This field is required: send a code of your authenticator, or a recovery code.'],
       });
-    const { kind } = await useCode(stores, key, factor, code, { signInLimits, ipAddress, now });
+    const { kind } = await useCode(stores, key, factor, code, { secretBox, signInLimits, ipAddress, now });
     return { ...IN_PERSON, ...key, method: 'password', setsPassword: false, factor: kind };
   };
 }

@@ -1,6 +1,13 @@
-import { BadRequest, InvalidFields, Unauthenticated } from '../../domain/errors';
+import { BadRequest, InvalidFields, Unauthenticated, Unavailable } from '../../domain/errors';
 import type { Member } from '../../domain/organization';
-import { recoveryHash, type SecondFactor, stepOfCode } from '../../domain/secondFactor';
+import {
+  readFactorSecret,
+  recoveryHash,
+  type SecondFactor,
+  stepOfCode,
+  storedFactorSecret,
+} from '../../domain/secondFactor';
+import { SealedSecretError, type SecretBox } from '../../domain/secretBox';
 import type { SignInLimits } from '../../domain/session';
 import type { MemberKey } from '../../store/signIns';
 import type { Writers } from '../../store/stores';
@@ -9,6 +16,7 @@ import type { SessionContext } from '../operation';
 const WRONG_CODE = 'The code is wrong or was used already; wait for the next one.';
 
 interface Attempt {
+  readonly secretBox: SecretBox;
   readonly signInLimits: SignInLimits;
   readonly ipAddress: string | null;
   readonly now: number;
@@ -29,30 +37,45 @@ export async function useCode(
   { organizationId, memberId }: MemberKey,
   factor: SecondFactor,
   code: string,
-  { signInLimits, ipAddress, now }: Attempt,
+  { secretBox, signInLimits, ipAddress, now }: Attempt,
 ): Promise<AcceptedCode> {
+  const owner = { organizationId, memberId };
   // Counted apart from the address, whose count a sign-in in another organization resets.
   const takeBack = signInLimits.begin(ipAddress, `second factor ${organizationId} ${memberId}`, now);
-  const accepted = acceptedCode(factor, code, now);
+  const accepted = acceptedCode(factor, code, now, () => secretOf(secretBox, owner, factor));
   // Only one of two concurrent requests replaces the row.
-  if (accepted === null || !(await signIns.replaceFactor({ organizationId, memberId }, factor, accepted.factor)))
-    throw new InvalidFields({ code: [WRONG_CODE] });
+  if (accepted === null) throw new InvalidFields({ code: [WRONG_CODE] });
+  // Secrets of the time without a key are encrypted when they are used.
+  const used = { ...accepted.factor, secret: storedFactorSecret(secretBox, owner, factor.secret) };
+  if (!(await signIns.replaceFactor(owner, factor, used))) throw new InvalidFields({ code: [WRONG_CODE] });
   takeBack();
-  return accepted;
+  return { ...accepted, factor: used };
 }
 
-function acceptedCode(factor: SecondFactor, code: string, now: number): AcceptedCode | null {
-  const lastStep = stepOfCode(factor, code, now);
-  if (lastStep !== null) return { kind: 'totp', factor: { ...factor, lastStep } };
+/** Recovery codes need no secret, so that they work also if it cannot be decrypted. */
+function acceptedCode(factor: SecondFactor, code: string, now: number, readSecret: () => string): AcceptedCode | null {
   const hash = recoveryHash(code);
-  if (!factor.recoveryHashes.includes(hash)) return null;
-  const recoveryHashes = factor.recoveryHashes.filter((one) => one !== hash);
-  return { kind: 'recovery_code', factor: { ...factor, recoveryHashes } };
+  if (factor.recoveryHashes.includes(hash)) {
+    const recoveryHashes = factor.recoveryHashes.filter((one) => one !== hash);
+    return { kind: 'recovery_code', factor: { ...factor, recoveryHashes } };
+  }
+  const lastStep = stepOfCode({ ...factor, secret: readSecret() }, code, now);
+  return lastStep === null ? null : { kind: 'totp', factor: { ...factor, lastStep } };
+}
+
+/** Returns the secret of a second factor. @throws Unavailable if it cannot be decrypted */
+function secretOf(secretBox: SecretBox, owner: MemberKey, { secret }: SecondFactor): string {
+  try {
+    return readFactorSecret(secretBox, owner, secret);
+  } catch (error) {
+    if (!(error instanceof SealedSecretError)) throw error;
+    throw new Unavailable(`${error.message.slice(0, -1)}; use a recovery code, or tell the operator of this service.`);
+  }
 }
 
 type ProofContext = Pick<
   SessionContext<'createSecondFactor'>,
-  'caller' | 'read' | 'passwords' | 'signInLimits' | 'ipAddress' | 'now'
+  'caller' | 'read' | 'passwords' | 'secretBox' | 'signInLimits' | 'ipAddress' | 'now'
 >;
 
 /** Checks the password of the caller. Returns their member. @throws InvalidFields, RateLimited */

@@ -32,7 +32,7 @@ const errors: unknown[] = [];
 /** Runs the job as a process of its own, a time after now. */
 async function follow(afterMs = 0): Promise<void> {
   const client = new TicketClient(
-    Buffer.from(TICKET_ENVIRONMENT.TICKET_KEY, 'hex'),
+    Buffer.from(TICKET_ENVIRONMENT.ENCRYPTION_KEY, 'hex'),
     createTicketSender({ allowsPrivate: true }),
   );
   const { database } = service.app;

@@ -61,7 +61,7 @@ describe('a service with a key', () => {
 });
 
 test('a private host is refused unless the operator allows it', async () => {
-  const service = await startService({ TICKET_KEY: TICKET_ENVIRONMENT.TICKET_KEY });
+  const service = await startService({ ENCRYPTION_KEY: TICKET_ENVIRONMENT.ENCRYPTION_KEY });
   server.reset();
   const { reply } = await connect(service, body());
   expect([reply.status, server.requests]).toEqual([400, []]);
@@ -72,7 +72,7 @@ test('a private host is refused unless the operator allows it', async () => {
 test('nothing can be connected without a key', async () => {
   const service = await startService();
   const { reply } = await connect(service, body());
-  const detail = 'The service needs the variable TICKET_KEY to connect ticket systems.';
+  const detail = 'The service needs the variable ENCRYPTION_KEY to connect ticket systems.';
   expect([reply.status, reply.body]).toEqual([400, { detail }]);
   await service.close();
 });

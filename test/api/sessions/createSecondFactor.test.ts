@@ -1,7 +1,16 @@
 import { updateOrganization } from '../../../src/cli/organization';
+import { warnOfSecrets } from '../../../src/cli/serve';
 import { scopesOfRole } from '../../../src/domain/access';
-import { codeOfStep, factorUrl, stepOfCode } from '../../../src/domain/secondFactor';
-import { useService } from '../../support/service';
+import {
+  codeOfStep,
+  factorUrl,
+  recoveryHash,
+  type SecondFactor,
+  stepOfCode,
+  storedFactorSecret,
+} from '../../../src/domain/secondFactor';
+import { SecretBox } from '../../../src/domain/secretBox';
+import { type Service, startService, useService } from '../../support/service';
 
 const PATH = '/api/0/auth/second-factor/';
 const PASSWORD = 'correct horse battery staple';
@@ -63,6 +72,57 @@ test('is for members with a password', async () => {
   const { headers } = await service.fixtures.session(slug);
   const { body } = await service.client.post(PATH).set(headers).send({ password: PASSWORD }).expect(400);
   expect(body).toEqual({ password: ['You have no password yet; set one first.'] });
+});
+
+describe('encrypted with the key of the service', () => {
+  let keyed: Service;
+  beforeAll(async () => (keyed = await startService({ ENCRYPTION_KEY: '5a'.repeat(32) })));
+  afterAll(() => keyed.close());
+
+  test('when it is made and when it is used; with another key, only recovery codes work', async () => {
+    const { id: organizationId, slug } = await keyed.fixtures.organization();
+    await keyed.fixtures.password(slug, PASSWORD);
+    const { headers } = await keyed.fixtures.session(slug);
+    await keyed.client.post(PATH).set(headers).send({ password: PASSWORD }).expect(201);
+    const { database } = keyed.app;
+    const member = await database.read(({ members }) => members.findByEmail(organizationId, 'ann@acme.test'));
+    const owner = { organizationId, memberId: member?.id ?? '' };
+    const stored = () => database.read(({ signIns }) => signIns.findFactor(owner));
+    const replace = async (changes: Partial<SecondFactor>) => {
+      const from = (await stored()) as SecondFactor;
+      await database.write(({ signIns }) => signIns.replaceFactor(owner, from, { ...from, ...changes }));
+    };
+    const signIn = (code: string) =>
+      keyed.client.post('/api/0/auth/sessions/').send({ email: 'ann@acme.test', password: PASSWORD, code });
+    const codeAt = (steps: number) => codeOfStep(RFC_SECRET, Math.floor(Date.now() / 30_000) + steps);
+    expect((await stored())?.secret).toMatch(/^1\.[A-Za-z0-9+/=]{80}$/);
+
+    await replace({ secret: RFC_SECRET, isConfirmed: true, recoveryHashes: [recoveryHash('aaaa')] });
+    await signIn(codeAt(-1)).expect(201);
+    expect((await stored())?.secret).toMatch(/^1\./);
+    await signIn(codeAt(1)).expect(201);
+
+    const other = new SecretBox(Buffer.alloc(32, 1));
+    await replace({ secret: storedFactorSecret(other, owner, RFC_SECRET), lastStep: 0 });
+    const { body } = await signIn(codeAt(0)).expect(503);
+    expect(body).toMatchObject({
+      detail:
+        'ENCRYPTION_KEY is not the key with which the secret was encrypted; use a recovery code, or tell the operator of this service.',
+    });
+    await signIn('aaaa').expect(201);
+
+    const logged = jest.fn<undefined, [string]>();
+    const log = { warn: logged, error: logged };
+    await warnOfSecrets(keyed.app, { encryptionKey: Buffer.alloc(32, 2) }, log);
+    await warnOfSecrets(keyed.app, { encryptionKey: Buffer.alloc(32, 1) }, log);
+    await replace({ secret: RFC_SECRET });
+    await warnOfSecrets(keyed.app, { encryptionKey: null }, log);
+    await warnOfSecrets(keyed.app, { encryptionKey: Buffer.alloc(32, 1) }, log);
+    expect(logged.mock.calls).toEqual([
+      ['codes of second factors cannot be checked: ENCRYPTION_KEY is not the key with which the secret was encrypted.'],
+      ['secrets of second factors are stored without encryption; set ENCRYPTION_KEY'],
+    ]);
+  });
 });
 
 describe('required by the organization', () => {
