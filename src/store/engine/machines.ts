@@ -27,8 +27,13 @@ const CHECK_MS = 10_000;
  * a machine that hangs.
  */
 export const ASKING_SESSION = ['citus.node_connection_timeout=2000', 'citus.max_cached_conns_per_worker=0'];
+/** The lock is that of all writes, -1: its halves are the greatest numbers. */
 const ASK = `SELECT n.groupid AS "group", n.nodename || ':' || n.nodeport AS "address",
-    citus_check_connection_to_node(n.nodename, n.nodeport) AS "answers"
+    citus_check_connection_to_node(n.nodename, n.nodeport) AS "answers",
+    EXISTS (SELECT 1 FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
+      WHERE l.locktype = 'advisory' AND l.mode = 'ExclusiveLock' AND l.granted AND l.objsubid = 1
+        AND l.database = (SELECT d.oid FROM pg_database d WHERE d.datname = current_database())
+        AND l.classid = 4294967295 AND l.objid = 4294967295 AND a.xact_start < now() - interval '3 seconds') AS "isLocked"
   FROM pg_dist_node n
   WHERE n.isactive AND n.noderole = 'primary' AND n.groupid <> 0
     AND EXISTS (SELECT 1 FROM pg_dist_placement p WHERE p.groupid = n.groupid)`;
@@ -100,6 +105,7 @@ export class Machines {
   private readonly pool: AskingPool;
   private checking: Promise<void> | undefined;
   private checkedAt = -Infinity;
+  private isLocked = false;
   /** True if a statement has failed since the machines were asked. */
   private isSuspicious = false;
   private readonly timer = setInterval(() => void this.watch(), TICK_MS).unref();
@@ -113,6 +119,14 @@ export class Machines {
 
   get areMissing(): boolean {
     return this.missing.size > 0;
+  }
+
+  /**
+   * True while a transaction that waits for a missing machine keeps the lock of all writes. Its client has gone, so that
+   * it changes nothing more, and nobody else gets the lock: others need not wait for it.
+   */
+  get hasLostLock(): boolean {
+    return this.areMissing && this.isLocked;
   }
 
   /** Notes that a connection is in use. */
@@ -196,7 +210,8 @@ export class Machines {
     this.isSuspicious = false;
     const rows = await this.pool
       .session(performance.now() + CHECK_MS)
-      .all<{ group: number; address: string; answers: boolean }>(ASK, []);
+      .all<{ group: number; address: string; answers: boolean; isLocked: boolean }>(ASK, []);
+    this.isLocked = rows.some(({ isLocked }) => isLocked);
     const before = [...this.missing.keys()];
     this.missing = new Map(rows.filter(({ answers }) => !answers).map(({ group, address }) => [group, address]));
     this.checkedAt = performance.now();

@@ -359,6 +359,11 @@ export class PostgresConnection {
     return this.isIncomplete ? `; SET LOCAL lock_timeout = ${SHORT_LOCK_MS}` : '';
   }
 
+  /** True while nobody can get or release the lock of all writes (`Machines`). */
+  get hasLostLock(): boolean {
+    return this.machines?.watch.hasLostLock === true;
+  }
+
   /** True while a machine of a cluster is missing. */
   get isIncomplete(): boolean {
     return this.machines?.watch.areMissing === true;

@@ -55,7 +55,7 @@ export class ProjectTurns {
   async begin(connection: PostgresConnection, { projects }: WriteScope): Promise<boolean> {
     const [project, ...others] = projects;
     const freeTurns = project === undefined ? undefined : this.sharedProjects.get(project);
-    connection.postControl(`${BEGIN}${connection.limits}; ${LOCK_SHARED}`);
+    connection.postControl(`${BEGIN}${connection.limits}${lockShared(connection)}`);
     if (project === undefined || others.length > 0) return true;
     const session = connection.session(() => undefined);
     const isFree = session.one<{ isFree: boolean }>(TRY_LOCK, [idValue(project)]).then((row) => row?.isFree === true);
@@ -116,6 +116,11 @@ export async function inTransaction<T>(
   }
 }
 
+/** Returns the statement that waits for transactions without a scope, to be appended to another one. */
+function lockShared(connection: PostgresConnection): string {
+  return connection.hasLostLock ? '' : `; ${LOCK_SHARED}`;
+}
+
 /** Begins a transaction without a scope, which excludes all other writes. */
 export async function beginAlone(connection: PostgresConnection): Promise<boolean> {
   await connection.control(`${BEGIN}${connection.limits}${connection.lockLimit}; ${LOCK}; ${SET_ANY_PLAN}`);
@@ -129,7 +134,8 @@ export async function beginAlone(connection: PostgresConnection): Promise<boolea
 export async function beginInBackground(connection: PostgresConnection, isAlone: boolean): Promise<boolean> {
   await connection.control(`${BEGIN}${connection.lockLimit}`);
   const row = await connection.session(() => undefined).one<{ isFree: boolean }>(TRY_LOCK, [BACKGROUND]);
-  if (row?.isFree === true) await connection.control(isAlone ? `${LOCK}; ${SET_ANY_PLAN}` : LOCK_SHARED);
+  if (row?.isFree === true)
+    await connection.control(isAlone ? `${LOCK}; ${SET_ANY_PLAN}` : `SELECT 1${lockShared(connection)}`);
   return row?.isFree === true;
 }
 

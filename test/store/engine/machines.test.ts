@@ -41,13 +41,19 @@ describe('what a statement needs of the machines', () => {
 /** A coordinator: projects with an even number are on the machine of group 2, the others on that of group 1. */
 class Coordinator {
   hanging: number[] = [];
+  isLocked = false;
   asked = 0;
   recovered = 0;
   readonly pool = {
     session: () => ({
       all: async () => {
         this.asked += 1;
-        return [1, 2].map((group) => ({ group, address: `machine${group}`, answers: !this.hanging.includes(group) }));
+        return [1, 2].map((group) => ({
+          group,
+          address: `machine${group}`,
+          answers: !this.hanging.includes(group),
+          isLocked: this.isLocked,
+        }));
       },
       one: async (_: string, [owner]: readonly Value[]) => {
         if (owner === undefined) this.recovered += 1;
@@ -139,6 +145,19 @@ describe('machines of a cluster', () => {
     expect(reports).toEqual([['machine1'], []]);
     expect(coordinator.recovered).toBe(1);
     await machines.requireProjects(['3']);
+  });
+
+  it('do not make others wait for the lock of a transaction that waits for a missing one', async () => {
+    coordinator.isLocked = true;
+    await machines.ask();
+    expect(machines.hasLostLock).toBe(false);
+    coordinator.hanging = [1];
+    await jest.advanceTimersByTimeAsync(1_000);
+    await machines.ask();
+    expect(machines.hasLostLock).toBe(true);
+    coordinator.isLocked = false;
+    await jest.advanceTimersByTimeAsync(1_500);
+    expect(machines.hasLostLock).toBe(false);
   });
 
   it('are asked when a server could not be reached', async () => {
