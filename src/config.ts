@@ -157,14 +157,22 @@ const MAX_DAYS = 36_500;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Reads a variable, or its default. Collects the problem if it is not what is expected. */
+type ReadVariable = <T>(
+  name: Variable,
+  fallback: string,
+  parse: (text: string) => T | undefined,
+  expected: string,
+) => T;
+
 /** Reads the configuration. @throws Error with one line per invalid variable */
 export function readConfig(environment: Environment): Config {
   const problems: string[] = [];
-  const read = <T>(name: Variable, fallback: string, parse: (text: string) => T | undefined, expected: string): T => {
+  const read: ReadVariable = (name, fallback, parse, expected) => {
     const text = environment[name] || fallback;
     const value = parse(text);
     if (value === undefined) problems.push(`${name} is "${redactPassword(text)}", but must be ${expected}.`);
-    return value as T;
+    return value as NonNullable<typeof value>;
   };
   const key = environment['ENCRYPTION_KEY'] || environment['TICKET_KEY'];
   const config: Config = {
@@ -199,49 +207,16 @@ export function readConfig(environment: Environment): Config {
     disabledItems: environment['DISABLED_ITEMS']
       ? read('DISABLED_ITEMS', '', parseItemKinds, `a comma-separated list of ${ITEM_KINDS.join(', ')}`)
       : new Set<ItemKind>(),
-    smtp: environment['SMTP_URL']
-      ? {
-          url: read(
-            'SMTP_URL',
-            '',
-            parseSmtpUrl,
-            'smtp://USER:PASSWORD@HOST:PORT or smtps://…, optionally with ?tls=required',
-          ),
-          from: read(
-            'MAIL_FROM',
-            defaultSender(environment['SMTP_URL']),
-            parseSender,
-            'an address such as culprit@example.com, or Name <address>',
-          ),
-        }
-      : null,
+    smtp: environment['SMTP_URL'] ? readSmtp(read, environment['SMTP_URL']) : null,
     openId: [...OPEN_ID_VARIABLES, ...OPEN_ID_OPTIONS].some((name) => environment[name])
-      ? {
-          issuer: environment['OPENID_ISSUER']
-            ? read('OPENID_ISSUER', '', parseIssuer, 'an https:// URL (http:// for this machine only), without a query')
-            : '',
-          clientId: environment['OPENID_CLIENT_ID'] ?? '',
-          clientSecret: environment['OPENID_CLIENT_SECRET'] ?? '',
-          name: read('OPENID_NAME', 'OpenID Connect', parseName, 'a text of at most 50 characters'),
-          scope: read('OPENID_SCOPE', 'openid email', parseScope, 'scopes separated by blanks, with openid and email'),
-          trustsAddresses: read('OPENID_TRUST_EMAIL', 'off', parseSwitch, '"on" or "off"'),
-          isRequired: read('OPENID_REQUIRED', 'off', parseSwitch, '"on" or "off"'),
-        }
+      ? readOpenId(read, environment)
       : null,
     encryptionKey: key ? parseKey(key) : null,
     allowsPrivateWebhooks: read('WEBHOOK_ALLOW_PRIVATE', 'off', parseSwitch, '"on" or "off"'),
     fetchesJavaScript: read('SCRAPING', 'on', parseSwitch, '"on" or "off"'),
     allowsPrivateFetches: read('SCRAPING_ALLOW_PRIVATE', 'off', parseSwitch, '"on" or "off"'),
     auditLogDays: read('AUDIT_LOG_DAYS', '365', parseDays, 'a number of days from 0 (kept for good) to 36500'),
-    limits: {
-      maxConnections: read('MAX_CONNECTIONS', '4096', parseCount, 'a number of connections from 1 to 999999999'),
-      keepAliveTimeout: read('KEEP_ALIVE_TIMEOUT', '120', parseSeconds, 'a number of seconds from 1 to 86400'),
-      bodyTimeout: read('BODY_TIMEOUT', '10', parseSeconds, 'a number of seconds from 1 to 86400'),
-      writeTimeout: read('WRITE_TIMEOUT', '30', parseSeconds, 'a number of seconds from 1 to 86400'),
-      requestTimeout: read('REQUEST_TIMEOUT', '30', parseSeconds, 'a number of seconds from 1 to 86400'),
-      bodyMemory: read('BODY_MEMORY', '256', parseMemory, 'a number of mebibytes from 1 to 999999999'),
-      replyMemory: read('REPLY_MEMORY', '256', parseMemory, 'a number of mebibytes from 1 to 999999999'),
-    },
+    limits: readLimits(read),
     stopDelay: read('STOP_DELAY', '0', parseDelay, 'a number of seconds from 0 to 86400'),
     bootstrap: read('BOOTSTRAP', 'on', parseSwitch, '"on" or "off"'),
     logLevel: read('LOG_LEVEL', 'info', (text) => oneOf(LOG_LEVELS, text), `one of ${LOG_LEVELS.join(', ')}`),
@@ -266,6 +241,45 @@ export function readConfig(environment: Environment): Config {
     problems.push('DATABASE_READ_URL is set, but DATABASE_URL names an SQLite database, which has no standby.');
   if (problems.length > 0) throw new Error(problems.join('\n'));
   return Object.freeze(config);
+}
+
+function readSmtp(read: ReadVariable, url: string): SmtpConfig {
+  const expected = 'smtp://USER:PASSWORD@HOST:PORT or smtps://…, optionally with ?tls=required';
+  return {
+    url: read('SMTP_URL', '', parseSmtpUrl, expected),
+    from: read(
+      'MAIL_FROM',
+      defaultSender(url),
+      parseSender,
+      'an address such as culprit@example.com, or Name <address>',
+    ),
+  };
+}
+
+/** Reads the settings of the OpenID provider, some of which may be missing. */
+function readOpenId(read: ReadVariable, environment: Environment): OpenIdConfig {
+  const expected = 'an https:// URL (http:// for this machine only), without a query';
+  return {
+    issuer: environment['OPENID_ISSUER'] ? read('OPENID_ISSUER', '', parseIssuer, expected) : '',
+    clientId: environment['OPENID_CLIENT_ID'] ?? '',
+    clientSecret: environment['OPENID_CLIENT_SECRET'] ?? '',
+    name: read('OPENID_NAME', 'OpenID Connect', parseName, 'a text of at most 50 characters'),
+    scope: read('OPENID_SCOPE', 'openid email', parseScope, 'scopes separated by blanks, with openid and email'),
+    trustsAddresses: read('OPENID_TRUST_EMAIL', 'off', parseSwitch, '"on" or "off"'),
+    isRequired: read('OPENID_REQUIRED', 'off', parseSwitch, '"on" or "off"'),
+  };
+}
+
+function readLimits(read: ReadVariable): RequestLimits {
+  return {
+    maxConnections: read('MAX_CONNECTIONS', '4096', parseCount, 'a number of connections from 1 to 999999999'),
+    keepAliveTimeout: read('KEEP_ALIVE_TIMEOUT', '120', parseSeconds, 'a number of seconds from 1 to 86400'),
+    bodyTimeout: read('BODY_TIMEOUT', '10', parseSeconds, 'a number of seconds from 1 to 86400'),
+    writeTimeout: read('WRITE_TIMEOUT', '30', parseSeconds, 'a number of seconds from 1 to 86400'),
+    requestTimeout: read('REQUEST_TIMEOUT', '30', parseSeconds, 'a number of seconds from 1 to 86400'),
+    bodyMemory: read('BODY_MEMORY', '256', parseMemory, 'a number of mebibytes from 1 to 999999999'),
+    replyMemory: read('REPLY_MEMORY', '256', parseMemory, 'a number of mebibytes from 1 to 999999999'),
+  };
 }
 
 /** A variable that nothing reads. */
@@ -378,10 +392,7 @@ const UPLOAD_MARGIN = 768 * 1024 * 1024;
  * Reads the reserves for events and for uploads. Unless the latter is 0, it is the larger one, so that uploads are
  * refused before they take the space that events need.
  */
-function readReserves(
-  read: (name: Variable, fallback: string, parse: typeof parseMebibytes, expected: string) => number,
-  isDefault: boolean,
-): Pick<Config, 'diskReserve' | 'uploadDiskReserve'> {
+function readReserves(read: ReadVariable, isDefault: boolean): Pick<Config, 'diskReserve' | 'uploadDiskReserve'> {
   const diskReserve = read('DISK_RESERVE', '256', parseMebibytes, 'a number of mebibytes from 0 (none) to 999999999');
   const expected = 'a number of mebibytes from 0 (no more than DISK_RESERVE) to 999999999';
   const uploadReserve = read('UPLOAD_DISK_RESERVE', '1024', parseMebibytes, expected);
