@@ -131,9 +131,6 @@ export class FairProcessing {
  * `close` releases the resources of the thread.
  */
 
-/** Number of processed events that are sent at once. Otherwise they are sent at the end of a turn of the event loop. */
-const EVENTS_PER_MESSAGE = 16;
-
 /** The dependencies of a processing thread. */
 export interface ProcessingThread {
   readonly service: MessagePort;
@@ -170,8 +167,8 @@ export function serveProcessing({ service, writer, process, running, parser, clo
         return;
       }
       sender.addProcessed({ number, project: event.project, event: processed.event });
+      // Events of the next turn are sent along with them: larger transactions cost less.
       if (sender.count === 1) setImmediate(() => sender.send());
-      if (sender.count === EVENTS_PER_MESSAGE) sender.send();
     } catch (error) {
       replies.addError(number, error);
     }
