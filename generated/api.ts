@@ -2508,7 +2508,11 @@ export interface paths {
          */
         get: operations["listOrganizationReleaseFiles"];
         put?: never;
-        post?: never;
+        /**
+         * Upload a file of a release in all its projects
+         * @description Stores one file in each project of the release, as `uploadReleaseFile` does in one of them. Replies with the record of the first project by slug.
+         */
+        post: operations["uploadOrganizationReleaseFile"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2529,7 +2533,11 @@ export interface paths {
         get: operations["getOrganizationReleaseFile"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Remove a file of a release in any project
+         * @description Removes the file permanently. The files of the same name in other projects of the release stay.
+         */
+        delete: operations["removeOrganizationReleaseFile"];
         options?: never;
         head?: never;
         patch?: never;
@@ -7801,6 +7809,16 @@ export interface components {
             dateCreated: string;
             findings: components["schemas"]["MapFindings"];
         };
+        /** @description Parts of a form: a file, its name and its headers. */
+        ReleaseFileParts: {
+            file: components["schemas"]["Bytes"];
+            /** @description URL that the file is served at: a full URL, or `~` and the path. The file name of `file`, if left out. White space around it is removed. */
+            name?: string;
+            /** @description Headers that the file is served with, each as `NAME:VALUE` without control characters. `Sourcemap` names the map of a script. */
+            header?: string[];
+            /** @description Distribution of the release. White space around it is removed. */
+            dist?: string;
+        };
         /** @description There is no such release. */
         NoRelease: Record<string, never>;
         /** @description A project of a release, and the release before it there. */
@@ -8241,16 +8259,6 @@ export interface components {
             missingChunks: components["schemas"]["Sha1"][];
             /** @description Why the archive is invalid. Null unless the state is `error`. */
             detail: string | null;
-        };
-        /** @description Parts of a form: a file, its name and its headers. */
-        ReleaseFileParts: {
-            file: components["schemas"]["Bytes"];
-            /** @description URL that the file is served at: a full URL, or `~` and the path. The file name of `file`, if left out. White space around it is removed. */
-            name?: string;
-            /** @description Headers that the file is served with, each as `NAME:VALUE` without control characters. `Sourcemap` names the map of a script. */
-            header?: string[];
-            /** @description Distribution of the release. White space around it is removed. */
-            dist?: string;
         };
         /** @description A bundle of files that was assembled for a project. */
         ArtifactBundle: {
@@ -10806,6 +10814,33 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
+        /** @description The form is malformed, a part of it is missing, unknown or invalid, or the release has no project. Nothing was stored. */
+        InvalidOrganizationFile: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The body is too large, or exceeds the quota of the organization. Nothing was stored. */
+        UploadTooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The content type of the body is not supported. */
+        MultipartExpected: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
         /** @description The organization, project, release or file does not exist, or the caller has no access to it. */
         FileNotFound: {
             headers: {
@@ -10826,24 +10861,6 @@ export interface components {
         };
         /** @description The form is malformed, or a chunk is too large or has a different hash than its name. Nothing was stored. */
         InvalidChunks: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /** @description The body is too large, or exceeds the quota of the organization. Nothing was stored. */
-        UploadTooLarge: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
-        /** @description The content type of the body is not supported. */
-        MultipartExpected: {
             headers: {
                 [name: string]: unknown;
             };
@@ -12519,6 +12536,7 @@ export type ReleaseCommitFile = components['schemas']['ReleaseCommitFile'];
 export type MapFinding = components['schemas']['MapFinding'];
 export type MapFindings = components['schemas']['MapFindings'];
 export type ReleaseFile = components['schemas']['ReleaseFile'];
+export type ReleaseFileParts = components['schemas']['ReleaseFileParts'];
 export type NoRelease = components['schemas']['NoRelease'];
 export type ComparedProject = components['schemas']['ComparedProject'];
 export type ComparedIssue = components['schemas']['ComparedIssue'];
@@ -12545,7 +12563,6 @@ export type AlertRule = components['schemas']['AlertRule'];
 export type OrganizationAlertRule = components['schemas']['OrganizationAlertRule'];
 export type ArtifactBundleAssembly = components['schemas']['ArtifactBundleAssembly'];
 export type AssembleState = components['schemas']['AssembleState'];
-export type ReleaseFileParts = components['schemas']['ReleaseFileParts'];
 export type ArtifactBundle = components['schemas']['ArtifactBundle'];
 export type ServedScript = components['schemas']['ServedScript'];
 export type SourceMapPreview = components['schemas']['SourceMapPreview'];
@@ -12761,11 +12778,12 @@ export type ResponseReleaseReadForbidden = components['responses']['ReleaseReadF
 export type ResponseInvalidRelease = components['responses']['InvalidRelease'];
 export type ResponseReleaseWriteForbidden = components['responses']['ReleaseWriteForbidden'];
 export type ResponseReleaseNotFound = components['responses']['ReleaseNotFound'];
+export type ResponseInvalidOrganizationFile = components['responses']['InvalidOrganizationFile'];
+export type ResponseUploadTooLarge = components['responses']['UploadTooLarge'];
+export type ResponseMultipartExpected = components['responses']['MultipartExpected'];
 export type ResponseFileNotFound = components['responses']['FileNotFound'];
 export type ResponseInvalidDeploy = components['responses']['InvalidDeploy'];
 export type ResponseInvalidChunks = components['responses']['InvalidChunks'];
-export type ResponseUploadTooLarge = components['responses']['UploadTooLarge'];
-export type ResponseMultipartExpected = components['responses']['MultipartExpected'];
 export type ResponseAlertRuleReadForbidden = components['responses']['AlertRuleReadForbidden'];
 export type ResponseInvalidAssembly = components['responses']['InvalidAssembly'];
 export type ResponseInvalidFile = components['responses']['InvalidFile'];
@@ -20940,6 +20958,52 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    uploadOrganizationReleaseFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Version of the release, percent-encoded where needed.
+                 * @example shop@2.4.1
+                 */
+                version: components["parameters"]["Version"];
+            };
+            cookie?: never;
+        };
+        /** @description The file, its name and its headers. */
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ReleaseFileParts"];
+            };
+        };
+        responses: {
+            /** @description The file was stored in all projects of the release. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReleaseFile"];
+                };
+            };
+            400: components["responses"]["InvalidOrganizationFile"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ReleaseWriteForbidden"];
+            404: components["responses"]["ReleaseNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["UploadTooLarge"];
+            415: components["responses"]["MultipartExpected"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getOrganizationReleaseFile: {
         parameters: {
             query?: {
@@ -20985,6 +21049,55 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ReleaseReadForbidden"];
             404: components["responses"]["FileNotFound"];
+            429: components["responses"]["AuthenticationRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeOrganizationReleaseFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Slug of the organization.
+                 * @example acme
+                 */
+                organization_slug: components["parameters"]["OrganizationSlug"];
+                /**
+                 * @description Version of the release, percent-encoded where needed.
+                 * @example shop@2.4.1
+                 */
+                version: components["parameters"]["Version"];
+                /**
+                 * @description Id of the file.
+                 * @example 12
+                 */
+                file_id: components["parameters"]["FileId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file was removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ReleaseWriteForbidden"];
+            /** @description The organization, release or file does not exist, or the caller has no access to it. Nothing was removed. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             429: components["responses"]["AuthenticationRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

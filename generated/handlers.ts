@@ -163,7 +163,9 @@ import { removeRelease } from '../src/api/releases/removeRelease';
 import { listReleaseCommits } from '../src/api/releases/listReleaseCommits';
 import { listReleaseCommitFiles } from '../src/api/releases/listReleaseCommitFiles';
 import { listOrganizationReleaseFiles } from '../src/api/artifacts/listOrganizationReleaseFiles';
+import { uploadOrganizationReleaseFile } from '../src/api/artifacts/uploadOrganizationReleaseFile';
 import { getOrganizationReleaseFile } from '../src/api/artifacts/getOrganizationReleaseFile';
+import { removeOrganizationReleaseFile } from '../src/api/artifacts/removeOrganizationReleaseFile';
 import { getPreviousRelease } from '../src/api/releases/getPreviousRelease';
 import { getReleaseComparison } from '../src/api/issues/getReleaseComparison';
 import { getReleaseVerdict } from '../src/api/issues/getReleaseVerdict';
@@ -407,7 +409,9 @@ export const operations: Operations = {
   listReleaseCommits,
   listReleaseCommitFiles,
   listOrganizationReleaseFiles,
+  uploadOrganizationReleaseFile,
   getOrganizationReleaseFile,
+  removeOrganizationReleaseFile,
   getPreviousRelease,
   getReleaseComparison,
   getReleaseVerdict,

@@ -337,8 +337,12 @@ export const operationRequests = {
   listReleaseCommitFiles: {"method":"get","path":"/api/0/organizations/{organization_slug}/releases/{version}/commitfiles/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** List the files of a release in all projects. */
   listOrganizationReleaseFiles: {"method":"get","path":"/api/0/organizations/{organization_slug}/releases/{version}/files/","query":["cursor","per_page"],"header":[],"hasBody":false,"isPaged":true},
+  /** Upload a file of a release in all its projects. */
+  uploadOrganizationReleaseFile: {"method":"post","path":"/api/0/organizations/{organization_slug}/releases/{version}/files/","query":[],"header":[],"hasBody":true,"isPaged":false},
   /** Get a file of a release in any project. */
   getOrganizationReleaseFile: {"method":"get","path":"/api/0/organizations/{organization_slug}/releases/{version}/files/{file_id}/","query":["download"],"header":[],"hasBody":false,"isPaged":false},
+  /** Remove a file of a release in any project. */
+  removeOrganizationReleaseFile: {"method":"delete","path":"/api/0/organizations/{organization_slug}/releases/{version}/files/{file_id}/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** Get the previous release. */
   getPreviousRelease: {"method":"get","path":"/api/0/organizations/{organization_slug}/releases/{version}/previous-with-commits/","query":[],"header":[],"hasBody":false,"isPaged":false},
   /** Compare a release with the one before. */

@@ -172,7 +172,7 @@ export class Tenant {
     if (typeof id !== 'string') return;
     if (operationId.startsWith('store')) this.#add('event', id);
     if (operationId === 'listIssues' || operationId === 'getIssue') this.#add('issue', id);
-    if (operationId === 'listReleaseFiles' || operationId === 'uploadReleaseFile') this.#add('file', id);
+    if (/^(list|upload)(Organization)?ReleaseFiles?$/.test(operationId)) this.#add('file', id);
     if (operationId === 'updateProject' && typeof slug === 'string') this.#rename(id, slug);
   }
 

@@ -58,6 +58,7 @@ const EVENTS: Readonly<Record<string, AuditEvent>> = {
   removeRelease: 'release.remove',
   removeReleaseArtifacts: 'artifact.remove',
   removeProjectTeam: 'project.remove_team',
+  removeOrganizationReleaseFile: 'artifact.remove',
   removeReleaseFile: 'artifact.remove',
   removeEvent: 'event.remove',
   removeEventAttachment: 'attachment.remove',
@@ -88,6 +89,7 @@ const EVENTS: Readonly<Record<string, AuditEvent>> = {
   updateProjectKey: 'key.update',
   updateProjectPlugin: 'plugin.update',
   uploadChunks: 'chunk.upload',
+  uploadOrganizationReleaseFile: 'artifact.upload',
   uploadReleaseFile: 'artifact.upload',
 };
 

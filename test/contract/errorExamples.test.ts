@@ -377,6 +377,7 @@ const cases: Readonly<Record<string, ErrorCase>> = {
   'getErasure.notFound': { operationId: 'getErasure', path: { erasure_id: '999' } },
   'removeEvent.notFound': { operationId: 'removeEvent', path: { event_id: 'f'.repeat(32) } },
   'removeEventAttachment.notFound': { operationId: 'removeEventAttachment', path: { attachment_id: '999' } },
+  'removeOrganizationReleaseFile.notFound': { operationId: 'removeOrganizationReleaseFile' },
   'removeReleaseFile.notFound': { operationId: 'removeReleaseFile' },
   'removeToken.moreScopes': {
     operationId: 'removeToken',
@@ -501,6 +502,11 @@ const cases: Readonly<Record<string, ErrorCase>> = {
     type: FORM,
   },
   'uploadChunks.tooLarge': { operationId: 'uploadChunks', body: 'x'.repeat(33 * MEBIBYTE + 1), type: FORM },
+  'uploadOrganizationReleaseFile.projectMissing': {
+    operationId: 'uploadOrganizationReleaseFile',
+    path: { version: 'unbound' },
+    attach: (request) => request.attach('file', Buffer.from('a()'), 'cart.min.js'),
+  },
   'uploadReleaseFile.fileMissing': {
     operationId: 'uploadReleaseFile',
     attach: (request) => request.field('name', '~/cart.min.js'),
@@ -620,6 +626,8 @@ beforeAll(async () => {
     .send({ name: 'Deployment', scopes: ['project:releases'] })
     .expect(201);
   await service.client.put(moved.path, token).send({ slug: 'web-shop' }).expect(200);
+  const releases = '/api/0/organizations/acme/releases/';
+  await service.client.post(releases, token).send({ version: 'unbound', projects: [] }).expect(201);
   await connectExample(service, project.row.organizationId);
   const frames = Array.from({ length: 12 }, (_, index) => ({ filename: 'src/cart.js', lineno: index + 1 }));
   const exception = { values: [{ type: 'Error', value: 'boom', stacktrace: { frames } }] };

@@ -1,14 +1,17 @@
 import { compressContent, sha1Of } from '../../compression/eventBody';
-import type { ArtifactFile } from '../../domain/artifact';
+import type { Artifact, ArtifactFile } from '../../domain/artifact';
 import { aboutProject } from '../../domain/audit';
 import { BadRequest, TooLarge } from '../../domain/errors';
+import type { Organization } from '../../domain/organization';
+import type { Project } from '../../domain/project';
+import type { Release } from '../../domain/release';
 import { checkFile, limitFindings } from '../../sourcemaps/lint/checkFiles';
 import { describeArtifactExcess } from '../../sourcemaps/upload/limits';
 import { presentReleaseFile } from '../../presenters/release';
 import { type FormPart, parseMultipartForm, rejectUnknownParts } from '../../sourcemaps/upload/multipart';
 import { storeContents } from '../../sourcemaps/upload/assembleBundle';
 import { describeUploadedFile } from '../../sourcemaps/upload/artifactBundle';
-import { operation } from '../operation';
+import { operation, type TokenContext } from '../operation';
 import { findProjectRelease } from '../subjects';
 
 const FIELDS = ['file', 'name', 'header', 'dist'];
@@ -23,34 +26,47 @@ export const uploadReleaseFile = operation('uploadReleaseFile', {
   takesLong: true,
   subject: findProjectRelease,
 
-  async handle({ organization, project, release, body, contentType, read, write, audit, now, uploadQuota, checkMap }) {
-    const { file, dist, bytes } = readUpload(parseMultipartForm(body, contentType, MAX_PARTS));
-    const stored = await read(({ artifacts }) => artifacts.sumBytes(organization.id));
-    const excess = describeArtifactExcess(stored, file.size, uploadQuota);
-    if (excess !== null) throw new TooLarge(excess);
-    const place = { organizationId: organization.id, at: now };
-    await storeContents(write, place, [{ sha1: file.sha1, slices: await compressContent(bytes) }]);
-    const { findings } = await checkFile(file, bytes, checkMap);
-    const [limited = []] = limitFindings([findings]);
-    const upload = {
-      ...place,
-      projectId: project.id,
-      release: release.version,
-      dist,
-      bundleId: null,
-      dateCreated: now,
-    };
-    const artifact = await write(async ({ artifacts, auditLog }) => {
-      const [inserted] = await artifacts.insert(upload, [{ ...file, findings: limited }]);
-      if (inserted === undefined) throw new Error('the file was not inserted');
-      const target = { id: inserted.id, name: file.name };
-      const details = { release: release.version };
-      await auditLog.insert(audit({ event: 'artifact.upload', ...aboutProject(project), target, details }));
-      return inserted;
-    });
-    return { status: 201, body: presentReleaseFile(artifact, limited) };
+  async handle(context) {
+    return storeReleaseFile(context, [context.project]);
   },
 });
+
+interface UploadContext extends Pick<
+  TokenContext<'uploadReleaseFile'>,
+  'read' | 'write' | 'audit' | 'now' | 'uploadQuota' | 'checkMap'
+> {
+  readonly organization: Organization;
+  readonly release: Release;
+  readonly body: Uint8Array;
+  readonly contentType: string;
+}
+
+/** Stores the file of a form for a release in some of its projects. Replies with the record of the first of them. */
+export async function storeReleaseFile(context: UploadContext, projects: readonly Pick<Project, 'id' | 'slug'>[]) {
+  const { organization, release, body, contentType, read, write, audit, now, uploadQuota, checkMap } = context;
+  const { file, dist, bytes } = readUpload(parseMultipartForm(body, contentType, MAX_PARTS));
+  const stored = await read(({ artifacts }) => artifacts.sumBytes(organization.id));
+  const excess = describeArtifactExcess(stored, file.size * projects.length, uploadQuota);
+  if (excess !== null) throw new TooLarge(excess);
+  const place = { organizationId: organization.id, at: now };
+  await storeContents(write, place, [{ sha1: file.sha1, slices: await compressContent(bytes) }]);
+  const { findings } = await checkFile(file, bytes, checkMap);
+  const [limited = []] = limitFindings([findings]);
+  const upload = { ...place, release: release.version, dist, bundleId: null, dateCreated: now };
+  const [artifact] = await write(async ({ artifacts, auditLog }) => {
+    const all: Artifact[] = [];
+    for (const project of projects) {
+      const inserted = await artifacts.insert({ ...upload, projectId: project.id }, [{ ...file, findings: limited }]);
+      const target = { id: inserted[0]?.id ?? '', name: file.name };
+      const details = { release: release.version };
+      await auditLog.insert(audit({ event: 'artifact.upload', ...aboutProject(project), target, details }));
+      all.push(...inserted);
+    }
+    return all;
+  });
+  if (artifact === undefined) throw new Error('the file was not inserted');
+  return { status: 201 as const, body: presentReleaseFile(artifact, limited) };
+}
 
 /** Parses the parts of the form. @throws BadRequest if a part is missing, repeated, unknown or too long */
 function readUpload(parts: readonly FormPart[]): { file: ArtifactFile; dist: string | null; bytes: Uint8Array } {

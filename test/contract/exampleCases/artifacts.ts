@@ -115,6 +115,10 @@ export const artifacts = {
       { response: 'bytes', prepare: file },
     ],
   },
+  uploadOrganizationReleaseFile: {
+    cases: [{ body: 'file', response: 'uploaded', prepare: release(), attach: attachFile }],
+  },
+  removeOrganizationReleaseFile: { cases: [{ response: '204', prepare: file }] },
   listReleaseFiles: { cases: [{ response: 'files', prepare: file }] },
   uploadReleaseFile: { cases: [{ body: 'file', response: 'uploaded', prepare: release(), attach: attachFile }] },
   getReleaseFile: {
