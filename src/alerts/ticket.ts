@@ -124,8 +124,8 @@ async function mayGetTicket(
 }
 
 /**
- * Returns the ticket that a delivery is to create. Undefined if nothing is to be created any more: the issue was removed
- * or resolved, or has got a ticket.
+ * Returns the ticket that a delivery is to create. Undefined if nothing is to be created any more: the issue was
+ * removed or resolved, or has got a ticket.
  */
 async function findWanted(
   stores: Readers,

@@ -49,8 +49,8 @@ export interface Delivery {
   readonly digest: string;
   readonly channel: AlertChannel;
   /**
-   * Id of the alert rule whose mail it is, or of a webhook or ticket connection in a rule; null if it is for the members
-   * of the project or for its webhook.
+   * Id of the alert rule whose mail it is, or of a webhook or ticket connection in a rule; null if it is for the
+   * members of the project or for its webhook.
    */
   readonly queueId: string | null;
   readonly kind: DeliveryKind;

@@ -122,8 +122,8 @@ export class Machines {
   }
 
   /**
-   * True while a transaction that waits for a missing machine keeps the lock of all writes. Its client has gone, so that
-   * it changes nothing more, and nobody else gets the lock: others need not wait for it.
+   * True while a transaction that waits for a missing machine keeps the lock of all writes. Its client has gone, so
+   * that it changes nothing more, and nobody else gets the lock: others need not wait for it.
    */
   get hasLostLock(): boolean {
     return this.areMissing && this.isLocked;
