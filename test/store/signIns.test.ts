@@ -31,7 +31,7 @@ test('a session is found by its hash with the role of its member, until it ends'
     lastUsedAt: NOON,
     passwordUntil: null,
   });
-  expect(await find(hash, NOON)).toEqual({ ...session, role: 'owner' });
+  expect(await find(hash, NOON)).toEqual({ ...session, role: 'owner', lacksSecondFactor: false });
   expect(await find(hex(), NOON)).toBeUndefined();
   expect(await find(hash, NOON + SESSION_IDLE_MS - 1)).toBeDefined();
   expect(await find(hash, NOON + SESSION_IDLE_MS)).toBeUndefined();
