@@ -58,11 +58,14 @@ const SUM_CHUNKS = `SELECT CAST(COALESCE(SUM(chunk_bytes), 0) AS BIGINT) AS "byt
 /** Keeps assembled chunks for a short time, in which another assembly may use them. */
 const RELEASE_CHUNKS = (dialect: Dialect) => `UPDATE content SET chunk_bytes = NULL, idle_since = ?
   WHERE organization_id = ? AND chunk_bytes IS NOT NULL AND sha1 IN (${jsonTexts(dialect)})`;
-/** Makes chunks the next that garbage collection deletes: it begins with the contents that are idle the longest. */
+/**
+ * Makes chunks the next that garbage collection deletes: it begins with the contents that are idle the longest. Chunks
+ * that wait for it already are not counted again.
+ */
 const EXPIRE_CHUNKS = `UPDATE content SET idle_since = 0
-  WHERE organization_id = ? AND chunk_bytes IS NOT NULL AND idle_since < ?`;
+  WHERE organization_id = ? AND chunk_bytes IS NOT NULL AND idle_since < ? AND idle_since > 0`;
 const SUM_OLD_CHUNKS = `SELECT CAST(COALESCE(SUM(chunk_bytes), 0) AS BIGINT) AS "bytes", COUNT(*) AS "count" FROM content
-  WHERE organization_id = ? AND chunk_bytes IS NOT NULL AND idle_since < ?`;
+  WHERE organization_id = ? AND chunk_bytes IS NOT NULL AND idle_since < ? AND idle_since > 0`;
 const TOUCH = (dialect: Dialect) => `UPDATE content SET idle_since = ?
   WHERE organization_id = ? AND idle_since IS NOT NULL AND sha1 IN (${jsonTexts(dialect)})`;
 const MARK_IDLE = (dialect: Dialect) =>
