@@ -301,6 +301,7 @@ export class RequestScript {
           .field('name', name)
           .field('header', 'Sourcemap:x.map');
       await this.send('post', `${this.shop.path}releases/shop%402.0.0/files/`, attach);
+      await this.send('post', `${releasePath('shop@2.0.0')}files/`, attach);
     }
   }
 
@@ -424,6 +425,8 @@ export class RequestScript {
     const file = (body as { id: string }[])[0]?.id;
     await this.send('get', `/api/0/organizations/acme/releases/shop%402.0.0/files/${file}/`);
     await this.send('delete', `${files}${file}/`);
+    const other = (body as { id: string }[])[1]?.id;
+    await this.send('delete', `${releasePath('shop@2.0.0')}files/${other}/`);
     await this.send('delete', `${this.shop.path}files/source-maps/?name=shop%401.0.0`);
     await this.send('delete', releasePath('Shop@1.0.0'));
     await this.send('delete', `${this.shop.path}releases/shop%4010.0.0/`);
