@@ -3126,7 +3126,7 @@ export interface paths {
         put?: never;
         /**
          * Import events of another tracker
-         * @description Stores events with the ids and times that they have in another tracker, and then what was decided there about their issues. Events pass the steps that all events pass: filters, scrubbing, grouping. They neither send alerts nor reopen issues, count against no rate limit or quota, and count as accepted in the hour in which the other tracker received them. Events past the retention of the project are not stored. Everything in the reply is durable. Repeating a request changes nothing: an event is known by its id, a comment by its time.
+         * @description Stores events with the ids and times that they have in another tracker, and then what was decided there about their issues. Events pass the steps that all events pass: filters, scrubbing, grouping. They neither send alerts nor reopen issues, count against no rate limit or quota, and count as accepted in the hour in which the other tracker received them. Events past the retention of the project are not stored. Everything in the reply is durable. Repeating a request changes nothing: an event is known by its id, a comment by its time. A request without events and issues notes in the audit log that something else was imported, such as keys or releases.
          */
         post: operations["importProjectData"];
         delete?: never;
@@ -22932,7 +22932,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Events, issues, or both. */
+        /** @description Events, issues, both, or none. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ProjectImport"];

@@ -117,17 +117,20 @@ export async function runImport({
   for (const project of projects) {
     const slug = String(project['slug']);
     if (wanted.length === 0 || wanted.includes(slug))
-      receipts.push(await importProject({ ...sides, slug, omissions: [] }, project));
+      receipts.push(await importProject({ ...sides, slug, omissions: [], changes: [] }, project));
   }
   return receipts;
 }
 
 async function importProject(context: ImportedProject, project: SourceRecord): Promise<ProjectReceipt> {
-  const { slug, omissions } = context;
+  const { culprit, source, slug, omissions, changes } = context;
   const exists = await ensureProject(context, project);
   const keys = await importKeys(context, exists);
   const { releases, deploys, files } = await importReleases(context, exists);
   const alertRules = await importAlertRules(context, exists);
+  // The audit log shows events and comments as an import; what came without any is added to it here.
+  if (changes.length > 0)
+    dataOf(await culprit.importProjectData({ ...targetOf(context), body: { source: source.baseUrl } }));
   const sent = await listSource(context);
   const before = exists ? await listTarget(context) : new Map<string, string>();
   let [after, stored] = [before, 0];
@@ -183,7 +186,7 @@ export function checksumOf(ids: readonly string[]): string {
 
 /** Creates a project and its teams unless they exist. Returns false if the project does not exist: in a dry run. */
 async function ensureProject(
-  { culprit, to, isDryRun, slug }: ImportedProject,
+  { culprit, to, isDryRun, slug, changes }: ImportedProject,
   project: SourceRecord,
 ): Promise<boolean> {
   const organization_slug = to;
@@ -204,6 +207,7 @@ async function ensureProject(
     else
       dataOf(await culprit.createProject({ organization_slug, team_id_or_slug: team, body: body as { name: string } }));
   }
+  changes.push('project');
   return true;
 }
 

@@ -26,6 +26,8 @@ export interface ImportedProject extends Sides {
   /** Its slug, the same on both sides. */
   readonly slug: string;
   readonly omissions: Omission[];
+  /** What this run created or changed at the target, without events and comments. */
+  readonly changes: string[];
 }
 
 /** Limits of one request: issues, and comments on them. */
@@ -60,14 +62,15 @@ export function omit({ omissions }: ImportedProject, what: string, reason: strin
   else omissions[index] = { what, reason, count: (omissions[index]?.count ?? 0) + count };
 }
 
-/** Waits for a change of the target. Returns whether it was made; otherwise the receipt has the reason. */
+/** Waits for a change of the target, and notes it. Returns whether it was made; otherwise the receipt has the reason. */
 export async function attempt(
   context: ImportedProject,
   what: string,
   change: Promise<{ ok: true; data: unknown } | { ok: false; error: unknown; response: Response }>,
 ): Promise<boolean> {
   const reply = await change;
-  if (!reply.ok) omit(context, what, messageOf(reply));
+  if (reply.ok) context.changes.push(what);
+  else omit(context, what, messageOf(reply));
   return reply.ok;
 }
 

@@ -29,6 +29,14 @@ const run = (
   return runImport({ source, from, culprit, to, isDryRun, report: () => undefined, projects: [] });
 };
 const read = async (path: string) => (await target.client.get(path, targetToken).expect(200)).body as unknown;
+/** Returns the details of the imports in the audit log, the newest first. */
+const listImports = async () => {
+  const token = await target.fixtures.token(to);
+  const { body } = await target.client
+    .get(`/api/0/organizations/${to}/audit-logs/?event=project.import`, token)
+    .expect(200);
+  return (body as { details: unknown }[]).map(({ details }) => details);
+};
 
 describe('from another Culprit', () => {
   let other: Service;
@@ -124,6 +132,13 @@ describe('from another Culprit', () => {
       notImported: [],
     });
     expect(second?.events.targetChecksum).toBe(second?.events.sourceChecksum);
+    expect(await listImports()).toEqual([
+      { source: other.url, events: 1, comments: 0 },
+      { source: other.url, events: 0, comments: 1 },
+      { source: other.url, events: 5, comments: 0 },
+      // The key, the release and the rule.
+      { source: other.url, events: 0, comments: 0 },
+    ]);
   });
 
   test('says which issues split or join before anything is written, and keeps fingerprints of clients', async () => {
@@ -147,10 +162,12 @@ describe('from another Culprit', () => {
 
   test('continues after it was interrupted', async () => {
     for (const type of ['TypeError', 'RangeError', 'Error']) await send(type);
+    let imports = 0;
     const interrupted = (request: Request) => {
-      // The reply is lost: the events may be stored.
+      if (request.url.endsWith('/imports/')) imports += 1;
+      // The first request notes the key. The reply to the second is lost: the events may be stored.
       const sent = fetch(request);
-      return request.url.endsWith('/imports/') ? sent.then(() => Promise.reject(new Error('interrupted'))) : sent;
+      return imports > 1 ? sent.then(() => Promise.reject(new Error('interrupted'))) : sent;
     };
     await expect(run(source(), project.organization, { send: interrupted })).rejects.toThrow('interrupted');
     const [receipt] = await run(source(), project.organization);

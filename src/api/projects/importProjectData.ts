@@ -18,7 +18,10 @@ export type ImportedEvent = components['schemas']['ImportedEvent'];
 type ImportedIssue = components['schemas']['ImportedIssue'];
 type ImportResult = components['schemas']['ProjectImportResult'];
 
-/** Imports events of another tracker, and the comments and first times of their issues. */
+/**
+ * Imports events of another tracker, and the comments and first times of their issues; or only notes in the audit log that
+ * other operations imported the rest.
+ */
 export const importProjectData = operation('importProjectData', {
   subject: findProject,
   takesLong: true,
@@ -37,7 +40,8 @@ export const importProjectData = operation('importProjectData', {
       async (stores) => {
         const changes = await completeIssues(stores, { organization, project }, issues, actorOf(caller));
         const comments = changes.reduce((sum, one) => sum + one.comments, 0);
-        if (stored + comments > 0 || changes.some(({ isEarlier }) => isEarlier))
+        const isNote = events.length + issues.length === 0;
+        if (isNote || stored + comments > 0 || changes.some(({ isEarlier }) => isEarlier))
           await stores.auditLog.insert(
             audit({ event: 'project.import', ...aboutProject(project), details: { source, events: stored, comments } }),
           );

@@ -30,6 +30,10 @@ const send = (body: object) => service.client.post(`${project.path}imports/`, to
 const imported = async (body: object) => (await send(body).expect(200)).body as Result;
 const read = async <T>(path: string) => (await service.client.get(path, token).expect(200)).body as T;
 const listIssues = () => read<components['schemas']['Issue'][]>(`${project.path}issues/?query=`);
+const listImports = () =>
+  read<components['schemas']['AuditLogEntry'][]>(
+    `/api/0/organizations/${project.organization}/audit-logs/?event=project.import`,
+  );
 const issuePath = (id: string) => `/api/0/organizations/${project.organization}/issues/${id}/`;
 
 test('stores events with their ids and times, each once', async () => {
@@ -48,10 +52,17 @@ test('stores events with their ids and times, each once', async () => {
     ['RangeError: cart is undefined', '1'],
     ['TypeError: cart is undefined', '2'],
   ]);
-  const log = await read<components['schemas']['AuditLogEntry'][]>(
-    `/api/0/organizations/${project.organization}/audit-logs/?event=project.import`,
-  );
-  expect(log.map(({ details }) => details)).toEqual([{ source: SOURCE, events: 3, comments: 0 }]);
+  expect((await listImports()).map(({ details }) => details)).toEqual([{ source: SOURCE, events: 3, comments: 0 }]);
+});
+
+test('notes an import without events and issues, but no repeated one', async () => {
+  await imported({ events: [event('a')] });
+  await imported({ events: [event('a')] });
+  expect(await imported({})).toEqual({ events: [], issues: [] });
+  expect((await listImports()).map(({ target, details }) => [target.id, details])).toEqual([
+    [project.id, { source: SOURCE, events: 0, comments: 0 }],
+    [project.id, { source: SOURCE, events: 1, comments: 0 }],
+  ]);
 });
 
 test('one event that is refused does not refuse the others', async () => {

@@ -130,7 +130,7 @@ export const de: Translated<typeof en> = {
     historyHelp: 'Summen der neuesten Einträge im Protokoll.',
     log: 'Protokoll öffnen',
     none: 'Noch nichts importiert',
-    noneHelp: 'Projekte stehen hier, sobald ihre ersten Ereignisse da sind.',
+    noneHelp: 'Projekte stehen hier, sobald etwas von ihnen da ist.',
     project: 'Projekt',
     source: 'Von',
     events: 'Ereignisse',

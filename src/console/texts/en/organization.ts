@@ -127,7 +127,7 @@ export const en = {
     historyHelp: 'Sums of the latest entries of the audit log.',
     log: 'Open the audit log',
     none: 'Nothing imported yet',
-    noneHelp: 'Projects are listed here once their first events have come.',
+    noneHelp: 'Projects are listed here once something of them has come.',
     project: 'Project',
     source: 'From',
     events: 'Events',
