@@ -8751,7 +8751,7 @@ export interface components {
         };
         /** @description Data of another tracker. */
         ProjectImport: {
-            /** @description The address of the other tracker, for the audit log. */
+            /** @description The address of the other tracker, or the name of its file, for the audit log. */
             source: string;
             /** @description Events to store. */
             events?: components["schemas"]["ImportedEvent"][];

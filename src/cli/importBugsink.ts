@@ -1,5 +1,6 @@
+import path from 'node:path';
 import Database from 'better-sqlite3';
-import { objectOf, type SourceRecord, textOf } from './importSource';
+import { ImportSource, objectOf, type SourceClock, type SourceRecord, textOf } from './importSource';
 
 /*
  * The SQLite database of a Bugsink server, in the form of the web API that imports read. Its tables are those of
@@ -33,11 +34,16 @@ const slugOf = (name: string) =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '') || 'team';
 
+/** Returns the database in a file as a source. @throws Error if the file is no database of Bugsink */
+export function openBugsink(file: string, clock: SourceClock): ImportSource {
+  return new ImportSource('http://bugsink', '', clock, readBugsink(file), `bugsink: ${path.basename(file)}`);
+}
+
 /**
  * Returns a function that answers requests from the database in a file.
  * @throws Error if the file is no database of Bugsink
  */
-export function readBugsink(file: string): typeof fetch {
+function readBugsink(file: string): typeof fetch {
   const database = new Database(file, { readonly: true, fileMustExist: true });
   const all = (sql: string, ...values: unknown[]) => database.prepare(sql).all(...values) as SourceRecord[];
   let projects: SourceRecord[];

@@ -62,7 +62,7 @@ export async function importEvents(
   const { culprit, source } = context;
   let stored = 0;
   await readMissing(context, sent, known, async (events) => {
-    const body = { source: source.baseUrl, events: [...events] };
+    const body = { source: source.name, events: [...events] };
     const result = dataOf(await culprit.importProjectData({ ...targetOf(context), body }));
     for (const { outcome, reason } of result.events) {
       if (outcome === 'stored') stored += 1;

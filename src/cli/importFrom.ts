@@ -34,6 +34,8 @@ interface ImportOptions {
 /** What was imported of a project. */
 interface ProjectReceipt {
   readonly project: string;
+  /** The address of the source, or the name of its file. */
+  readonly from: string;
   readonly keys: Share;
   readonly releases: Share;
   readonly deploys: Share;
@@ -88,8 +90,8 @@ async function openSource({ from, fromBugsink, token: given }: ImportOptions): P
   if ((from === undefined) === (fromBugsink === undefined)) throw new Error('Give either --from or --from-bugsink.');
   if (fromBugsink !== undefined) {
     // Loaded here: it opens databases.
-    const { readBugsink } = await import('./importBugsink.js');
-    return new ImportSource('http://bugsink', '', CLOCK, readBugsink(fromBugsink));
+    const { openBugsink } = await import('./importBugsink.js');
+    return openBugsink(fromBugsink, CLOCK);
   }
   const token = given ?? process.env['CULPRIT_SOURCE_TOKEN'] ?? '';
   if (token === '') throw new Error('Give the token of the source with --token, or in CULPRIT_SOURCE_TOKEN.');
@@ -130,7 +132,7 @@ async function importProject(context: ImportedProject, project: SourceRecord): P
   const alertRules = await importAlertRules(context, exists);
   // The audit log shows events and comments as an import; what came without any is added to it here.
   if (changes.length > 0)
-    dataOf(await culprit.importProjectData({ ...targetOf(context), body: { source: source.baseUrl } }));
+    dataOf(await culprit.importProjectData({ ...targetOf(context), body: { source: source.name } }));
   const sent = await listSource(context);
   const before = exists ? await listTarget(context) : new Map<string, string>();
   let [after, stored] = [before, 0];
@@ -165,6 +167,7 @@ async function importProject(context: ImportedProject, project: SourceRecord): P
   };
   return {
     project: slug,
+    from: source.name,
     keys,
     releases,
     deploys,
@@ -290,9 +293,10 @@ function ruleOf({ name, conditions, recipients, actions, frequency, filters }: S
 /** Formats receipts as text. */
 function formatReceipts(receipts: readonly ProjectReceipt[], isDryRun: boolean): string {
   const blocks = receipts.map(
-    ({ project, keys, releases, deploys, files, alertRules, events, issues, comments, notImported }) => {
+    ({ project, from, keys, releases, deploys, files, alertRules, events, issues, comments, notImported }) => {
       const share = ({ source, target }: Share) => `${target} of ${source}`;
       const lines = [
+        `from         ${from}`,
         `keys         ${share(keys)}`,
         `releases     ${share(releases)}, deploys ${share(deploys)}, files ${share(files)}`,
         `alert rules  ${share(alertRules)}, switched off`,

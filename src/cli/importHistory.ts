@@ -268,7 +268,7 @@ async function completeIssues(context: ImportedProject, completions: readonly Co
       if (issues.length > 0 && comments > MAX_COMMENTS) break;
       issues.push(next);
     }
-    const body = { source: source.baseUrl, issues };
+    const body = { source: source.name, issues };
     const result = dataOf(await culprit.importProjectData({ ...targetOf(context), body }));
     added += result.issues.reduce((sum, { comments }) => sum + comments, 0);
   }

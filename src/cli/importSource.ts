@@ -28,6 +28,9 @@ const FIRST_PAUSE_MS = 500;
 /** A rate limit that lasts longer than this is an error. */
 const MAX_WAIT_MS = 15 * 60 * SECOND_MS;
 
+/** Limit of the contract for the name of a source. */
+const MAX_NAME = 200;
+
 /** The statuses with which a server refuses what it has. */
 const REFUSALS = [401, 403];
 
@@ -104,6 +107,8 @@ function waitOf(headers: Headers, now: number): number {
 /** The server that data is imported from. It is only read. */
 export class ImportSource {
   readonly baseUrl: string;
+  /** How receipts and the audit log name the source: its address, unless it has another name. */
+  readonly name: string;
   /** The time before which a rate limit allows no request. */
   #pausedUntil = 0;
 
@@ -113,11 +118,13 @@ export class ImportSource {
     private readonly token: string,
     private readonly clock: SourceClock = CLOCK,
     private readonly send: typeof fetch = fetch,
+    name?: string,
   ) {
     if (!URL.canParse(url) || !/^https?:\/\//.test(url))
       throw new Error(`--from is "${url}", but must be the address of a server, such as https://sentry.example.com.`);
     const { href } = new URL(url);
     this.baseUrl = href.endsWith('/') ? href.slice(0, -1) : href;
+    this.name = [...(name ?? this.baseUrl)].slice(0, MAX_NAME).join('');
   }
 
   /** Returns the JSON of a path. @throws SourceError unless the reply is a success */

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
-import { readBugsink } from '../../src/cli/importBugsink';
+import { openBugsink } from '../../src/cli/importBugsink';
 import { checksumOf, runImport } from '../../src/cli/importFrom';
 import { ImportSource, type SourceClock } from '../../src/cli/importSource';
 import { createClient } from '../../src/client/createClient';
@@ -35,7 +35,7 @@ const listImports = async () => {
   const { body } = await target.client
     .get(`/api/0/organizations/${to}/audit-logs/?event=project.import`, token)
     .expect(200);
-  return (body as { details: unknown }[]).map(({ details }) => details);
+  return (body as { details: { source: string } }[]).map(({ details }) => details);
 };
 
 describe('from another Culprit', () => {
@@ -412,17 +412,23 @@ test('brings a database of Bugsink', async () => {
   }
   insert.run('stored', 'f'.repeat(32), at, '', 'i1', 'files');
   database.close();
-  const source = new ImportSource('http://bugsink', '', INSTANT, readBugsink(file));
+  const source = openBugsink(file, INSTANT);
   expect(await source.list('/api/0/organizations/')).toEqual([{ slug: 'bugsink' }]);
   const [receipt, ...others] = await run(source, 'bugsink');
   expect(others).toEqual([]);
   expect(receipt).toMatchObject({
-    ...{ project: 'front', keys: { source: 1, target: 1 }, releases: { source: 1, target: 1 } },
+    ...{
+      project: 'front',
+      from: 'bugsink: db.sqlite3',
+      keys: { source: 1, target: 1 },
+      releases: { source: 1, target: 1 },
+    },
     events: { source: 121, target: 120, stored: 120, targetChecksum: checksumOf(ids) },
     issues: { source: 2, target: 2, decided: 2, split: [], joined: [] },
     comments: { added: 1 },
     notImported: [{ what: 'event', count: 1, reason: 'The source does not show it.' }],
   });
+  expect(new Set((await listImports()).map(({ source: name }) => name))).toEqual(new Set(['bugsink: db.sqlite3']));
   const place = `/api/0/projects/${to}/front/`;
   expect(await read(`${place}issues/?query=is:ignored`)).toMatchObject([
     { firstSeen: '2025-01-02T03:04:05Z', count: '60', numComments: 1 },
@@ -433,7 +439,7 @@ test('brings a database of Bugsink', async () => {
   });
   expect(await read(`/api/0/organizations/${to}/teams/`)).toMatchObject([{ slug: 'web-shop', name: 'Web & Shop' }]);
   writeFileSync(path.join(folder, 'other'), '');
-  expect(() => readBugsink(path.join(folder, 'other'))).toThrow('no SQLite database of Bugsink');
+  expect(() => openBugsink(path.join(folder, 'other'), INSTANT)).toThrow('no SQLite database of Bugsink');
   rmSync(folder, { recursive: true });
 });
 
