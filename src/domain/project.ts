@@ -4,18 +4,21 @@ import type { OrganizationSettings } from './organization';
 import { DAY_MS } from './time';
 
 /** The kinds of data that a project has received beside errors. A flag is never reset. */
-export interface ProjectFlags {
-  readonly firstTransactionEvent: boolean;
-  readonly hasMinifiedStackTrace: boolean;
-  readonly hasCustomMetrics: boolean;
-  readonly hasMonitors: boolean;
-  readonly hasProfiles: boolean;
-  readonly hasReplays: boolean;
-  readonly hasSessions: boolean;
-  readonly hasUserReports: boolean;
-}
+export type ProjectFlags = Readonly<Record<ProjectFlag, boolean>>;
 
-export type ProjectFlag = keyof ProjectFlags;
+export type ProjectFlag = keyof typeof NO_FLAGS;
+
+/** The flags of a project that has received nothing. */
+export const NO_FLAGS = {
+  firstTransactionEvent: false,
+  hasMinifiedStackTrace: false,
+  hasCustomMetrics: false,
+  hasMonitors: false,
+  hasProfiles: false,
+  hasReplays: false,
+  hasSessions: false,
+  hasUserReports: false,
+};
 
 /** An application that sends events. */
 export interface Project {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { components } from '../../../generated/api';
 import { NotFound } from '../../domain/errors';
 import type { Organization } from '../../domain/organization';
-import { expiryTime, NEW_PROJECT_SETTINGS, retentionOf, withDefaultSettings } from '../../domain/project';
+import { expiryTime, NEW_PROJECT_SETTINGS, NO_FLAGS, retentionOf, withDefaultSettings } from '../../domain/project';
 import type { IngestService } from '../../ingest/authorizeDsn';
 import type { ReceivingProject } from '../../ingest/processEvent';
 import { findReceivingProject } from '../../ingest/items/feedback';
@@ -13,17 +13,6 @@ import { type ImportedEvent, incomingEventOf, refusalOf } from './importProjectD
 
 type PreviewedEvent = components['schemas']['ImportPreviewResult']['events'][number] & {
   secondaryHash?: string | null;
-};
-
-const NO_FLAGS: ReceivingProject['flags'] = {
-  firstTransactionEvent: false,
-  hasMinifiedStackTrace: false,
-  hasCustomMetrics: false,
-  hasMonitors: false,
-  hasProfiles: false,
-  hasReplays: false,
-  hasSessions: false,
-  hasUserReports: false,
 };
 
 /** Processes events of another tracker, and says what would become of them. */
