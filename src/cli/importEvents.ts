@@ -53,15 +53,15 @@ export async function listTarget(context: ImportedProject): Promise<Map<string, 
   return events;
 }
 
-/** Imports the events that the target lacks. Returns their number. @param known the ids of the target's events */
+/** Imports the events that the target lacks. Returns their number. @param storedEvents the target's: event id → id of its issue */
 export async function importEvents(
   context: ImportedProject,
   sent: SourceEvents,
-  known: ReadonlyMap<string, string>,
+  storedEvents: ReadonlyMap<string, string>,
 ): Promise<number> {
   const { culprit, source } = context;
   let stored = 0;
-  await readMissing(context, sent, known, async (events) => {
+  await readMissing(context, sent, storedEvents, async (events) => {
     const body = { source: source.name, events: [...events] };
     const result = dataOf(await culprit.importProjectData({ ...targetOf(context), body }));
     for (const { outcome, reason } of result.events) {
@@ -79,11 +79,11 @@ export async function importEvents(
 export async function previewEvents(
   context: ImportedProject,
   sent: SourceEvents,
-  known: ReadonlyMap<string, string>,
+  storedEvents: ReadonlyMap<string, string>,
 ): Promise<Map<string, string>> {
   const { culprit, to, slug } = context;
   const groups = new Map<string, string>();
-  await readMissing(context, sent, known, async (events) => {
+  await readMissing(context, sent, storedEvents, async (events) => {
     const body = { project: slug, events: [...events] };
     const result = dataOf(await culprit.previewImport({ organization_slug: to, body }));
     for (const { id, outcome, reason, hash, groupID } of result.events) {
@@ -101,16 +101,16 @@ export async function previewEvents(
 async function readMissing(
   context: ImportedProject,
   { events, pages }: SourceEvents,
-  known: ReadonlyMap<string, string>,
+  storedEvents: ReadonlyMap<string, string>,
   handle: (events: readonly EventToImport[]) => Promise<void>,
 ): Promise<void> {
   const { source, slug, report } = context;
-  const missing = new Set([...events.keys()].filter((id) => !known.has(id)));
+  const missing = new Set([...events.keys()].filter((id) => !storedEvents.has(id)));
   const total = missing.size;
   const fingerprints = new Fingerprints(context);
-  const take = async (found: ReadonlyMap<string, SourceRecord>) => {
+  const take = async (recordsById: ReadonlyMap<string, SourceRecord>) => {
     const converted: EventToImport[] = [];
-    for (const [id, record] of found) {
+    for (const [id, record] of recordsById) {
       const event = convertEvent(record, 'event_id' in record ? undefined : await fingerprints.of(id, record));
       if (event === null) omit(context, 'event', 'It is no error and no message.');
       else converted.push(event);
@@ -126,22 +126,22 @@ async function readMissing(
     // New events move the others to later pages: any event that is missing is welcome.
     const whole = records.filter((record) => Array.isArray(record['entries']) || 'event_id' in record);
     hasBodies &&= whole.length > 0 || records.length === 0;
-    const wanted = whole.map((record) => [idOfEvent(record), record] as const);
-    await take(new Map(wanted.filter(([id]) => missing.delete(id))));
+    const entries = whole.map((record) => [idOfEvent(record), record] as const);
+    await take(new Map(entries.filter(([id]) => missing.delete(id))));
   });
   const rest = [...missing];
   const parts = Array.from({ length: Math.ceil(rest.length / SINGLE_BATCH) }, (_, index) =>
     rest.slice(index * SINGLE_BATCH, (index + 1) * SINGLE_BATCH),
   );
   await inParallel(parts, async (ids) => {
-    const found = new Map<string, SourceRecord>();
+    const recordsById = new Map<string, SourceRecord>();
     for (const id of ids) {
       const record = await source.find(sourcePath(context, `events/${id}/`));
       missing.delete(id);
       if (record === undefined) omit(context, 'event', 'The source does not show it.');
-      else found.set(id, objectOf(record));
+      else recordsById.set(id, objectOf(record));
     }
-    await take(found);
+    await take(recordsById);
   });
 }
 
@@ -168,7 +168,8 @@ function bar(share: number): string {
  * source says about its grouping. Events with the same hashes have the same fingerprint: one of them is asked about.
  */
 class Fingerprints {
-  readonly #found = new Map<string, Promise<readonly string[] | undefined>>();
+  /** Hashes of an event, or its issue → the fingerprint of the event of them that was asked about. */
+  readonly #fingerprints = new Map<string, Promise<readonly string[] | undefined>>();
   readonly #paths = [
     { path: 'json/', read: (raw: SourceRecord) => raw['fingerprint'], misses: 0 },
     { path: 'grouping-info/', read: readGroupingInfo, misses: 0 },
@@ -180,9 +181,9 @@ class Fingerprints {
   of(id: string, { fingerprints, groupID }: SourceRecord): Promise<readonly string[] | undefined> {
     const key =
       Array.isArray(fingerprints) && fingerprints.length > 0 ? fingerprints.join() : `issue ${String(groupID)}`;
-    const found = this.#found.get(key) ?? this.#find(id);
-    this.#found.set(key, found);
-    return found;
+    const fingerprint = this.#fingerprints.get(key) ?? this.#find(id);
+    this.#fingerprints.set(key, fingerprint);
+    return fingerprint;
   }
 
   async #find(id: string): Promise<readonly string[] | undefined> {

@@ -108,17 +108,17 @@ async function findSourceOrganization(source: ImportSource): Promise<string> {
 
 /** Imports projects. Returns a receipt for each. */
 export async function runImport({
-  projects: wanted,
+  projects: selectedSlugs,
   ...sides
 }: Sides & { readonly projects: readonly string[] }): Promise<ProjectReceipt[]> {
   const { source, from } = sides;
   const projects = await source.list(`/api/0/organizations/${from}/projects/`);
-  const unknown = wanted.find((slug) => !projects.some((project) => project['slug'] === slug));
+  const unknown = selectedSlugs.find((slug) => !projects.some((project) => project['slug'] === slug));
   if (unknown !== undefined) throw new Error(`The source has no project "${unknown}" in "${from}".`);
   const receipts: ProjectReceipt[] = [];
   for (const project of projects) {
     const slug = String(project['slug']);
-    if (wanted.length === 0 || wanted.includes(slug))
+    if (selectedSlugs.length === 0 || selectedSlugs.includes(slug))
       receipts.push(await importProject({ ...sides, slug, omissions: [], changes: [] }, project));
   }
   return receipts;
@@ -148,7 +148,7 @@ async function importProject(context: ImportedProject, project: SourceRecord): P
   const { decided, added, total } = await importDecisions(context, pairing);
   const there = context.isDryRun ? before : after;
   const ids = [...sent.events.keys()];
-  const known = ids.filter((id) => there.has(id));
+  const storedIds = ids.filter((id) => there.has(id));
   const issues = {
     source: total,
     target: pairing.sourcesOf.size,
@@ -160,9 +160,9 @@ async function importProject(context: ImportedProject, project: SourceRecord): P
   };
   const events = {
     source: ids.length,
-    target: known.length,
+    target: storedIds.length,
     sourceChecksum: checksumOf(ids),
-    targetChecksum: checksumOf(known),
+    targetChecksum: checksumOf(storedIds),
     stored,
   };
   return {
@@ -198,11 +198,13 @@ async function ensureProject(
   if (isDryRun) return false;
   const sent = Array.isArray(project['teams']) ? (project['teams'] as SourceRecord[]) : [];
   const teams = sent.length === 0 ? [{ slug, name: slug }] : sent;
-  const known = new Set((await collect(culprit.listTeams.records({ organization_slug }))).map((team) => team.slug));
+  const storedTeams = new Set(
+    (await collect(culprit.listTeams.records({ organization_slug }))).map((team) => team.slug),
+  );
   for (const [index, { slug: teamSlug, name }] of teams.entries()) {
     const team = String(teamSlug);
     const names = { slug: team, name: textOf(name) ?? team };
-    if (!known.has(team)) dataOf(await culprit.createTeam({ organization_slug, body: names }));
+    if (!storedTeams.has(team)) dataOf(await culprit.createTeam({ organization_slug, body: names }));
     const { platform } = project;
     const body = { slug, name: textOf(project['name']) ?? slug, ...(typeof platform === 'string' && { platform }) };
     if (index > 0)
@@ -218,20 +220,20 @@ async function importKeys(context: ImportedProject, exists: boolean): Promise<Sh
   const { culprit, isDryRun } = context;
   const keys = await listOrOmit(context, 'keys', sourcePath(context, 'keys/'));
   const stored = exists ? await collect(culprit.listProjectKeys.records(targetOf(context))) : [];
-  const known = new Set(stored.map((key) => key.public));
+  const storedKeys = new Set(stored.map((key) => key.public));
   for (const { public: publicKey, projectId, name, label, isActive } of keys) {
     const key = String(publicKey).replaceAll('-', '');
-    if (known.has(key) || isDryRun) continue;
+    if (storedKeys.has(key) || isDryRun) continue;
     const shown = (textOf(name) ?? textOf(label) ?? 'Default').slice(0, 64);
     const body = { public: key, formerProjectId: String(projectId), name: shown };
     if (!(await attempt(context, 'key', culprit.createProjectKey({ ...targetOf(context), body })))) continue;
-    known.add(key);
+    storedKeys.add(key);
     if (isActive === false)
       dataOf(await culprit.updateProjectKey({ ...targetOf(context), key_id: key, body: { isActive: false } }));
   }
   return {
     source: keys.length,
-    target: keys.filter((key) => known.has(String(key['public']).replaceAll('-', ''))).length,
+    target: keys.filter((key) => storedKeys.has(String(key['public']).replaceAll('-', ''))).length,
   };
 }
 
@@ -241,17 +243,17 @@ async function importAlertRules(context: ImportedProject, exists: boolean): Prom
   const rules = await listOrOmit(context, 'alert rules', sourcePath(context, 'rules/'));
   if (rules.length === 0) return { source: 0, target: 0 };
   const reply = exists ? await culprit.listAlertRules(targetOf(context)) : null;
-  const known = new Set(reply?.ok ? reply.data.map(({ name }) => name) : []);
+  const storedNames = new Set(reply?.ok ? reply.data.map(({ name }) => name) : []);
   for (const rule of rules) {
     const name = String(rule['name']);
-    if (known.has(name)) continue;
+    if (storedNames.has(name)) continue;
     const what = `alert rule "${name}"`;
     const body = ruleOf(rule);
     if (body === null) omit(context, what, 'It has conditions or recipients that this service does not know.');
     else if (!isDryRun && (await attempt(context, what, culprit.createAlertRule({ ...targetOf(context), body }))))
-      known.add(name);
+      storedNames.add(name);
   }
-  return { source: rules.length, target: rules.filter(({ name }) => known.has(String(name))).length };
+  return { source: rules.length, target: rules.filter(({ name }) => storedNames.has(String(name))).length };
 }
 
 /** The conditions of upstream's rules, by the end of their id. */
@@ -266,7 +268,7 @@ const INTERVALS: Readonly<Record<string, number>> = { '1m': 1, '5m': 5, '15m': 1
 /** Returns a rule in the form of this service, which goes to the members of the project; null if there is none. */
 function ruleOf({ name, conditions, recipients, actions, frequency, filters }: SourceRecord) {
   const sent = (Array.isArray(conditions) ? conditions : []) as SourceRecord[];
-  const known = sent.flatMap(({ type, id, value, interval, count, minutes }) => {
+  const convertedConditions = sent.flatMap(({ type, id, value, interval, count, minutes }) => {
     const condition = textOf(type) ?? CONDITIONS[String(id).split('.').at(-1) ?? ''];
     if (condition === undefined) return [];
     const counted = { count: Number(count ?? value), minutes: Number(minutes ?? INTERVALS[String(interval)]) };
@@ -279,12 +281,13 @@ function ruleOf({ name, conditions, recipients, actions, frequency, filters }: S
   const isFiltered = Object.values((filters ?? {}) as SourceRecord).some(
     (one) => !Array.isArray(one) || one.length > 0,
   );
-  if (known.length === 0 || known.length < sent.length || !hasOnlyMails || isFiltered) return null;
+  if (convertedConditions.length === 0 || convertedConditions.length < sent.length || !hasOnlyMails || isFiltered)
+    return null;
   const minutes = typeof frequency === 'number' ? { frequency } : {};
   return {
     name: String(name),
     isActive: false,
-    conditions: known,
+    conditions: convertedConditions,
     recipients: [{ type: 'project' as const }],
     ...minutes,
   };

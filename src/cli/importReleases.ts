@@ -22,18 +22,19 @@ export async function importReleases(
   const { culprit, slug, isDryRun, report } = context;
   const releases = await listOrOmit(context, 'releases', sourcePath(context, 'releases/'));
   const stored = exists ? await collect(culprit.listProjectReleases.records(targetOf(context))) : [];
-  const known = new Set(stored.map(({ version }) => version));
+  const storedVersions = new Set(stored.map(({ version }) => version));
   const deploys: Share[] = [];
   const files: Share[] = [];
   for (const [index, release] of releases.entries()) {
     const version = String(release['version']);
     report(`${slug}  releases ${index + 1} of ${releases.length}`);
-    if (!known.has(version) && !isDryRun && (await importRelease(context, version, release))) known.add(version);
-    deploys.push(await importDeploys(context, version, known.has(version)));
-    files.push(await importFiles(context, version, known.has(version)));
+    if (!storedVersions.has(version) && !isDryRun && (await importRelease(context, version, release)))
+      storedVersions.add(version);
+    deploys.push(await importDeploys(context, version, storedVersions.has(version)));
+    files.push(await importFiles(context, version, storedVersions.has(version)));
   }
   await omitBundles(context);
-  const target = releases.filter(({ version }) => known.has(String(version))).length;
+  const target = releases.filter(({ version }) => storedVersions.has(String(version))).length;
   return { releases: { source: releases.length, target }, deploys: sum(deploys), files: sum(files) };
 }
 
@@ -62,10 +63,10 @@ function commitOf({ id, message, dateCreated, author, repository, patchSet }: So
   return { id: String(id), ...present({ ...details, ...authors }), ...(patches.length > 0 && { patch_set: patches }) };
 }
 
-async function importDeploys(context: ImportedProject, version: string, isKnown: boolean): Promise<Share> {
+async function importDeploys(context: ImportedProject, version: string, isStored: boolean): Promise<Share> {
   const { culprit, to, slug, isDryRun } = context;
   const made = await listOrOmit(context, 'deploys', `${releasePath(context, version)}deploys/`);
-  if (!isKnown || made.length === 0) return { source: made.length, target: 0 };
+  if (!isStored || made.length === 0) return { source: made.length, target: 0 };
   const reply = await culprit.listDeploys({ organization_slug: to, version });
   const keyOf = (deploy: SourceRecord) =>
     `${String(deploy['environment'])} ${Date.parse(String(deploy['dateFinished']))}`;
@@ -85,11 +86,11 @@ async function importDeploys(context: ImportedProject, version: string, isKnown:
 const keyOfFile = ({ dist, name, sha1 }: SourceRecord) => `${textOf(dist) ?? ''} ${String(name)} ${String(sha1)}`;
 
 /** Copies the files of a release that can be downloaded: scripts and source maps. */
-async function importFiles(context: ImportedProject, version: string, isKnown: boolean): Promise<Share> {
+async function importFiles(context: ImportedProject, version: string, isStored: boolean): Promise<Share> {
   const { culprit, source, isDryRun } = context;
   const path = sourcePath(context, `releases/${encodeURIComponent(version)}/files/`);
   const files = await listOrOmit(context, 'release files', path);
-  if (!isKnown || files.length === 0) return { source: files.length, target: 0 };
+  if (!isStored || files.length === 0) return { source: files.length, target: 0 };
   const place = { ...targetOf(context), version };
   const there = new Set((await collect(culprit.listReleaseFiles.records(place))).map((file) => keyOfFile(file)));
   let target = 0;
