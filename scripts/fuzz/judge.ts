@@ -48,6 +48,8 @@ export function judge(sent: SentRequest, reply: Reply, tenant: Tenant, subject: 
   const { plan } = sent;
   if ((sent.headers['Expect'] ?? ['100-continue'])[0] !== '100-continue')
     return unless(reply.status === 417, 'undocumented', `${reply.status} instead of 417`);
+  if (reply.status === 431)
+    return unless(mayBeTooLong(sent), 'undocumented', 'a URL and headers within the limit are refused with 431');
   if (reply.status >= 500 && !explainsFailure(sent, reply))
     return { rule: 'server error', message: `the service failed with ${reply.status}` };
   if (plan.method !== plan.operation.method.toUpperCase()) return judgeMethod(sent, reply);
@@ -57,6 +59,14 @@ export function judge(sent: SentRequest, reply: Reply, tenant: Tenant, subject: 
     return { rule: 'undocumented', message: (error as Error).message };
   }
   return SAME_PATH.has(plan.variation) && isReadable(sent) ? judgeRequest(sent, reply, tenant, subject) : null;
+}
+
+/** The limit of the URL and headers of a request, and what a client adds to the headers at most. */
+const MAX_HEAD_BYTES = 96 * 1024;
+const ADDED_HEAD_BYTES = 1024;
+
+function mayBeTooLong({ target, headers }: SentRequest): boolean {
+  return target.length + JSON.stringify(headers).length > MAX_HEAD_BYTES - ADDED_HEAD_BYTES;
 }
 
 /** The forms of a path that name the same operation. */
