@@ -52,19 +52,21 @@ export async function storeReleaseFile(context: UploadContext, projects: readonl
   await storeContents(write, place, [{ sha1: file.sha1, slices: await compressContent(bytes) }]);
   const { findings } = await checkFile(file, bytes, checkMap);
   const [limited = []] = limitFindings([findings]);
-  const upload = { ...place, release: release.version, dist, bundleId: null, dateCreated: now };
-  const [artifact] = await write(async ({ artifacts, auditLog }) => {
-    const all: Artifact[] = [];
+  const common = { ...place, release: release.version, dist, bundleId: null, dateCreated: now };
+  const artifact = await write(async ({ artifacts, auditLog }) => {
+    let first: Artifact | undefined;
     for (const project of projects) {
-      const inserted = await artifacts.insert({ ...upload, projectId: project.id }, [{ ...file, findings: limited }]);
-      const target = { id: inserted[0]?.id ?? '', name: file.name };
+      const upload = { ...common, projectId: project.id };
+      const [inserted] = await artifacts.insert(upload, [{ ...file, findings: limited }]);
+      if (inserted === undefined) throw new Error('the file was not inserted');
+      const target = { id: inserted.id, name: file.name };
       const details = { release: release.version };
       await auditLog.insert(audit({ event: 'artifact.upload', ...aboutProject(project), target, details }));
-      all.push(...inserted);
+      first ??= inserted;
     }
-    return all;
+    if (first === undefined) throw new Error('a file is stored for one project at least');
+    return first;
   });
-  if (artifact === undefined) throw new Error('the file was not inserted');
   return { status: 201 as const, body: presentReleaseFile(artifact, limited) };
 }
 
