@@ -323,6 +323,12 @@ export function rejectOptionAsValue(value: string): string {
   return value;
 }
 
+/** Returns true for `on`. @throws Error if the value of an option is neither `on` nor `off` */
+export function parseSwitch(option: string, text: string): boolean {
+  if (text !== 'on' && text !== 'off') throw new Error(`${option} is "${text}", but must be on or off.`);
+  return text === 'on';
+}
+
 export function collectValue(value: string, earlier: readonly string[] = []): string[] {
   return [...earlier, value];
 }

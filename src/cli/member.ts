@@ -26,6 +26,7 @@ import {
   listAll,
   type OutputRow,
   parseName,
+  parseSwitch,
   recordChange,
   requireConfirmation,
 } from './command';
@@ -142,10 +143,10 @@ export async function updateMember(
 ): Promise<{ id: string; email: string; alerts: string; project: string | null }> {
   const { stores } = context;
   const { alerts, project: slug } = options;
-  if (alerts !== 'on' && alerts !== 'off') throw new Error(`--alerts is "${alerts}", but must be on or off.`);
+  const isOn = parseSwitch('--alerts', alerts);
   const organization = await findOrganization(stores, options.organization);
   const { id: memberId, email } = await findMember(stores, organization, options.email);
-  const choice = { organizationId: organization.id, memberId, isMuted: alerts === 'off' };
+  const choice = { organizationId: organization.id, memberId, isMuted: !isOn };
   const project = slug === undefined ? undefined : await findProject(stores, organization, slug);
   if (project === undefined) await stores.alerts.setAllMuted(choice);
   else await stores.alerts.setMuted({ ...choice, projectId: project.id });
@@ -153,7 +154,7 @@ export async function updateMember(
     event: 'alert_settings.update',
     ...(project && aboutProject(project)),
     target: { id: memberId, name: email },
-    details: { mail: alerts === 'on' },
+    details: { mail: isOn },
   });
   return { id: memberId, email, alerts, project: slug ?? null };
 }

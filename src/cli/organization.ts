@@ -13,6 +13,7 @@ import {
   parseName,
   parseRateLimit,
   parseRetention,
+  parseSwitch,
   recordChange,
   rejectConflict,
   requireConfirmation,
@@ -61,7 +62,9 @@ export async function updateOrganization(
   const { stores } = context;
   const { id } = await findOrganization(stores, options.organization);
   const changes = {
-    ...(options.requireSecondFactor === undefined ? {} : { require2FA: parseSwitch(options.requireSecondFactor) }),
+    ...(options.requireSecondFactor === undefined
+      ? {}
+      : { require2FA: parseSwitch('--require-second-factor', options.requireSecondFactor) }),
     ...(options.openidDomain === undefined ? {} : { openIdDomains: parseDomains(options.openidDomain) }),
     ...(options.rateLimit === undefined ? {} : { rateLimit: parseRateLimit(options.rateLimit) }),
     ...(parseRetention(options, false) as Partial<Pick<OrganizationSettings, 'retentionDays' | 'retentionEvents'>>),
@@ -72,11 +75,6 @@ export async function updateOrganization(
     await recordChange(context, id, { event: 'organization.update', target: { id, name: slug }, details: { fields } });
   const openIdRoles = settings.openIdRoles.map(({ value, role }) => `${value}=${role}`);
   return { id, slug, name, ...settings, openIdRoles, rateLimit: formatRateLimit(settings.rateLimit) };
-}
-
-function parseSwitch(text: string): boolean {
-  if (text !== 'on' && text !== 'off') throw new Error(`--require-second-factor is "${text}", but must be on or off.`);
-  return text === 'on';
 }
 
 /** Returns the domains of an option; none for `none`. */
