@@ -1,6 +1,6 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { BadRequest, TooLarge, Unavailable } from '../../../src/domain/errors';
-import { withDefaultSettings } from '../../../src/domain/project';
+import { NO_FLAGS, withDefaultSettings } from '../../../src/domain/project';
 import type { IncomingEvent, ReceivingProject } from '../../../src/ingest/processEvent';
 import type { ProcessedEvent } from '../../../src/ingest/saveEvents';
 import {
@@ -32,16 +32,7 @@ function received<Message>(): Message[] {
 }
 
 function makeProject(id: string): ReceivingProject {
-  const flags = {
-    firstTransactionEvent: false,
-    hasMinifiedStackTrace: true,
-    hasCustomMetrics: false,
-    hasMonitors: false,
-    hasProfiles: false,
-    hasReplays: false,
-    hasSessions: false,
-    hasUserReports: false,
-  };
+  const flags = { ...NO_FLAGS, hasMinifiedStackTrace: true };
   const settings = withDefaultSettings({ filterErrorMessages: 'spam *' });
   const condition = { type: 'events', count: 5, minutes: 1 } as const;
   const filters = { levels: [], environments: ['production'], releases: [], tags: [] };
