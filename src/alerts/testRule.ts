@@ -116,7 +116,7 @@ export class RuleTester {
     });
   }
 
-  /** Asks the ticket system for the project, which proves the token. Creates no ticket, which a test would leave behind. */
+  /** Asks the ticket system for the project, which proves the token. Creates no ticket, which would be left behind. */
   async #testTicket(
     { connection: id, key }: Extract<QueuedRecipient, { type: 'ticket' }>,
     { alerts: [alert] }: AlertContent,

@@ -53,7 +53,10 @@ export async function listTarget(context: ImportedProject): Promise<Map<string, 
   return events;
 }
 
-/** Imports the events that the target lacks. Returns their number. @param storedEvents the target's: event id → id of its issue */
+/**
+ * Imports the events that the target lacks. Returns their number.
+ * @param storedEvents of the target: event id → id of its issue
+ */
 export async function importEvents(
   context: ImportedProject,
   sent: SourceEvents,

@@ -62,7 +62,7 @@ export function omit({ omissions }: ImportedProject, what: string, reason: strin
   else omissions[index] = { what, reason, count: (omissions[index]?.count ?? 0) + count };
 }
 
-/** Waits for a change of the target, and notes it. Returns whether it was made; otherwise the receipt has the reason. */
+/** Waits for a change of the target, and notes it. Returns true if it was made; else the receipt has the reason. */
 export async function attempt(
   context: ImportedProject,
   what: string,

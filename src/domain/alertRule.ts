@@ -47,7 +47,10 @@ export type AlertTarget =
 
 /** A recipient of a rule. */
 export type AlertRecipient = {
-  /** Decimal number that no other rule or recipient has. The key of a webhook or ticket connection is the id of its queue. */
+  /**
+   * Decimal number that no other rule or recipient has. The key of a webhook or ticket connection is the id of its
+   * queue.
+   */
   readonly key: string;
 } & (
   | Exclude<AlertTarget, WebhookTarget>

@@ -19,8 +19,8 @@ type ImportedIssue = components['schemas']['ImportedIssue'];
 type ImportResult = components['schemas']['ProjectImportResult'];
 
 /**
- * Imports events of another tracker, and the comments and first times of their issues; or only notes in the audit log that
- * other operations imported the rest.
+ * Imports events of another tracker, and the comments and first times of their issues; or only notes in the audit log
+ * that other operations imported the rest.
  */
 export const importProjectData = operation('importProjectData', {
   subject: findProject,
