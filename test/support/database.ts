@@ -221,15 +221,19 @@ async function makePostgresPlace(template?: string): Promise<TemporaryPlace> {
   };
 }
 
+/** Reads the tables one after the other: a connection for each would take all that the server has. */
 async function dumpDatabase(url: string): Promise<string> {
-  const tables = await administer("SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'", url);
-  const rows = await Promise.all(
-    tables.map(({ name }) => administer(`SELECT CAST(t AS TEXT) AS text FROM ${name} t`, url)),
-  );
-  return rows
-    .flat()
-    .map(({ text }) => text)
-    .join('\n');
+  return connect(url, async (client) => {
+    const { rows: tables } = await client.query<{ name: string }>(
+      "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'",
+    );
+    const lines: string[] = [];
+    for (const { name } of tables) {
+      const { rows } = await client.query<{ text: string }>(`SELECT CAST(t AS TEXT) AS text FROM ${name} t`);
+      lines.push(...rows.map(({ text }) => text));
+    }
+    return lines.join('\n');
+  });
 }
 
 /**
