@@ -12,7 +12,7 @@ import type { AlertRule, RuleAlert } from '../domain/alertRule';
 import type { Assignee, Issue } from '../domain/issue';
 import { type Page, type PageRequest, readPage, withoutMark } from '../domain/page';
 import type { Project } from '../domain/project';
-import { type Dialect, hexText, isOneOf, jsonBytes, jsonIntegers, jsonTexts } from './engine/dialect';
+import { type Dialect, hexText, isAmong, isOneOf, jsonBytes, jsonIntegers, jsonTexts } from './engine/dialect';
 import { ISSUE_COLUMNS, type IssueRow, readAssignee, readIssue } from './issues/issueRows';
 import { sliceStatements } from './keyset';
 import { PROJECT_COLUMNS, type ProjectRow, readProject } from './projects';
@@ -159,7 +159,7 @@ const LIST_PENDING = `SELECT event_id AS "eventId", issue_id AS "issueId" FROM a
   WHERE project_id = ? AND channel = ? AND queue_id = ? AND digest IS NULL ORDER BY date_created, event_id LIMIT ?`;
 const LIST_ASSIGNEES = (dialect: Dialect) => `SELECT i.id AS "id", CAST(i.assignee_member_id AS TEXT) AS "memberId",
     CAST(i.assignee_team_id AS TEXT) AS "teamId"
-  FROM issue i WHERE i.project_id = ? AND ${isOneOf(dialect, 'i.id', jsonIntegers(dialect))}`;
+  FROM issue i WHERE i.project_id = ? AND ${isAmong(dialect, 'i.id')}`;
 const ASSIGN_DIGEST =
   'UPDATE alert SET digest = ? WHERE project_id = ? AND channel = ? AND queue_id = ? AND event_id = ?';
 const DELETE_ALERT = 'DELETE FROM alert WHERE project_id = ? AND channel = ? AND queue_id = ? AND event_id = ?';

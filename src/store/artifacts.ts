@@ -2,7 +2,7 @@ import type { Artifact, ArtifactBundle, ArtifactFile, MapFinding, StoredFile, Up
 import { type Page, type PageRequest, readPage, withoutMark } from '../domain/page';
 import type { Release } from '../domain/release';
 import { markContentsIdle, readCompressedSlice, readContent, readContentSlice } from './contents';
-import { type Dialect, isOneOf, jsonIntegers, jsonTexts, nextId } from './engine/dialect';
+import { type Dialect, isAmong, jsonIntegers, jsonTexts, nextId } from './engine/dialect';
 import { FrameResolutionWriter } from './frameResolutions';
 import { sliceStatements } from './keyset';
 import { deleteEmptyBundles } from './projectBundles';
@@ -80,7 +80,7 @@ const LIST_BY_BUNDLE = sliceStatements(`SELECT ${COLUMNS} FROM artifact WHERE pr
   descending: false,
 });
 const FIND_FINDINGS = (dialect: Dialect) => `SELECT CAST(id AS TEXT) AS "id", findings AS "findings" FROM artifact
-  WHERE project_id = ? AND ${isOneOf(dialect, 'id', jsonIntegers(dialect))}`;
+  WHERE project_id = ? AND ${isAmong(dialect, 'id')}`;
 
 const INSERT = `INSERT INTO artifact (project_id, id, organization_id, release, dist, name, debug_id, kind, headers, sha1, size,
     date_created, last_used, bundle_id, findings)
@@ -92,12 +92,12 @@ const FIND_TO_REPLACE = (dialect: Dialect) =>
   FROM artifact WHERE project_id = ? AND release = ? AND dist = ? AND name IN (${jsonTexts(dialect)})`;
 const FIND_TO_DELETE = `SELECT ${DELETION_COLUMNS} FROM artifact WHERE project_id = ? AND release = ? AND id = ?`;
 const FIND_TO_DELETE_BY_IDS = (dialect: Dialect) =>
-  `SELECT ${DELETION_COLUMNS} FROM artifact WHERE project_id = ? AND ${isOneOf(dialect, 'id', jsonIntegers(dialect))}`;
+  `SELECT ${DELETION_COLUMNS} FROM artifact WHERE project_id = ? AND ${isAmong(dialect, 'id')}`;
 const FIND_TO_DELETE_BY_RELEASE = `SELECT ${DELETION_COLUMNS} FROM artifact WHERE project_id = ? AND release = ?`;
 const DELETE = (dialect: Dialect) => `DELETE FROM artifact WHERE project_id = ? AND id IN (${jsonIntegers(dialect)})`;
 
 const RECORD_USE = (dialect: Dialect) =>
-  `UPDATE artifact SET last_used = ? WHERE project_id = ? AND ${isOneOf(dialect, 'id', jsonIntegers(dialect))} AND last_used < ?`;
+  `UPDATE artifact SET last_used = ? WHERE project_id = ? AND ${isAmong(dialect, 'id')} AND last_used < ?`;
 
 const FIND_BUNDLE = `SELECT CAST(id AS TEXT) AS "id", CAST(organization_id AS TEXT) AS "organizationId", checksum AS "checksum",
     NULLIF(release, '') AS "release", NULLIF(dist, '') AS "dist", file_count AS "fileCount", date_created AS "dateCreated"

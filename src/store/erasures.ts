@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { type Erasure, type ErasedPerson, eraseFromJson, tagsOfPerson } from '../domain/erasure';
 import { type Page, type PageRequest, readPage } from '../domain/page';
-import { type Dialect, isOneOf, jsonIntegers, jsonTags, nextId, rowLock } from './engine/dialect';
+import { type Dialect, isAmong, jsonTags, nextId, rowLock } from './engine/dialect';
 import { EntityStore, idValue, insertReturning, listValue, type ReadSession, type Session } from './engine/sql';
 import { sliceStatements } from './keyset';
 import { IssueTagWriter } from './issues/issueTags';
@@ -59,9 +59,9 @@ const LIST_TAGGED = (dialect: Dialect) => `SELECT t.issue_id AS "issue", t.key A
 const DELETE_TAG = 'DELETE FROM issue_tag WHERE project_id = ? AND issue_id = ? AND key = ? AND value = ?';
 const DELETE_RULE_COUNTS = 'DELETE FROM alert_rule_count WHERE project_id = ? AND key = ?';
 const ANY_REMOVED = (dialect: Dialect) => `SELECT 1 AS "found" FROM removed_issue
-  WHERE project_id = ? AND ${isOneOf(dialect, 'issue_id', jsonIntegers(dialect))} LIMIT 1`;
+  WHERE project_id = ? AND ${isAmong(dialect, 'issue_id')} LIMIT 1`;
 const ANY_STALE = (dialect: Dialect) => `SELECT 1 AS "found" FROM issue
-  WHERE project_id = ? AND text_stale = 1 AND ${isOneOf(dialect, 'id', jsonIntegers(dialect))} LIMIT 1`;
+  WHERE project_id = ? AND text_stale = 1 AND ${isAmong(dialect, 'id')} LIMIT 1`;
 /** The segments of SQLite's index of words. Deleted words remain until all segments are merged. */
 const IS_MERGED = 'SELECT 1 AS "found" WHERE (SELECT MIN(segid) = MAX(segid) FROM issue_text_index_idx)';
 const MERGE = `INSERT INTO issue_text_index (issue_text_index, rank) VALUES ('merge', -${MERGED_PAGES})`;

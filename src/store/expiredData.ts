@@ -3,7 +3,7 @@ import { expiryTime, type Retention, retentionOf } from '../domain/project';
 import { HOUR_MS } from '../domain/time';
 import { ArtifactWriter } from './artifacts';
 import type { EventKey } from '../domain/event';
-import { type Dialect, hexText, isOneOf, jsonIntegers, jsonTexts } from './engine/dialect';
+import { type Dialect, hexText, isAmong, jsonIntegers, jsonTexts } from './engine/dialect';
 import { DELETE_EVENTS_BY_ID } from './events';
 import { IssueWriter } from './issues/issues';
 import { readOrganizationSettings } from './organizations';
@@ -67,7 +67,7 @@ const LIST_OLD_RELEASES = `SELECT r.id AS "id", r.dated AS "dated", r.date_creat
 const FIND_RELEASES = (
   dialect: Dialect,
 ) => `SELECT r.id AS "id", r.dated AS "dated", r.date_created AS "created" FROM release r
-  WHERE r.organization_id = ? AND ${isOneOf(dialect, 'r.id', jsonIntegers(dialect))}`;
+  WHERE r.organization_id = ? AND ${isAmong(dialect, 'r.id')}`;
 /** Lists the projects of releases. */
 const LIST_BINDINGS = (dialect: Dialect) => `SELECT b.release_id AS "release", r.version AS "version",
     CAST(b.project_id AS TEXT) AS "projectId"
@@ -78,7 +78,7 @@ const FIND_WITH_ARTIFACTS = (dialect: Dialect) => `SELECT w.value AS "version" F
 const LIST_DEPLOYS = (
   dialect: Dialect,
 ) => `SELECT d.release_id AS "release", MAX(d.date_finished) AS "last" FROM deploy d
-  WHERE d.organization_id = ? AND ${isOneOf(dialect, 'd.release_id', jsonIntegers(dialect))} GROUP BY d.release_id`;
+  WHERE d.organization_id = ? AND ${isAmong(dialect, 'd.release_id')} GROUP BY d.release_id`;
 
 type OldRelease = { id: number; dated: number; created: number };
 type Binding = { release: number; version: string; projectId: string };

@@ -2,7 +2,7 @@ import type { Feedback, UserReport } from '../domain/feedback';
 import type { Issue } from '../domain/issue';
 import { type Page, type PageRequest, readPage } from '../domain/page';
 import { DAY_MS } from '../domain/time';
-import { type Dialect, hexText, isOneOf, jsonBytes, jsonIntegers, jsonTexts } from './engine/dialect';
+import { type Dialect, hexText, isAmong, isOneOf, jsonBytes, jsonTexts } from './engine/dialect';
 import { EntityStore, eventIdValue, idValue, listValue, type ReadSession, type Session } from './engine/sql';
 import { ISSUE_COLUMNS, type IssueRow, readIssue } from './issues/issueRows';
 import { sliceStatements } from './keyset';
@@ -75,7 +75,7 @@ const IDS = (dialect: Dialect) =>
 
 const FIND_OF_ISSUES = (dialect: Dialect) => `SELECT CAST(f.issue_id AS TEXT) AS "id", ${IDS(dialect)}, ${TEXTS},
     CAST(f.error_issue_id AS TEXT) AS "errorIssueId"
-  FROM feedback f WHERE f.project_id = ? AND ${isOneOf(dialect, 'f.issue_id', jsonIntegers(dialect))}`;
+  FROM feedback f WHERE f.project_id = ? AND ${isAmong(dialect, 'f.issue_id')}`;
 const COUNT_ABOUT = `SELECT CAST(COUNT(*) AS INTEGER) AS "count" FROM feedback f
   WHERE f.project_id = ? AND f.error_issue_id = ? AND f.issue_id IS NOT NULL`;
 const FIND_REPORT_TIMES = `SELECT
@@ -115,14 +115,14 @@ const REPLACE = `${INSERT} ON CONFLICT (project_id, error_id, feedback_id) DO UP
 const JOIN = `UPDATE feedback SET error_issue_id = ?, check_at = NULL WHERE project_id = ? AND error_id = ? AND feedback_id = ?`;
 const POSTPONE = `UPDATE feedback SET check_at = ? WHERE project_id = ? AND error_id = ? AND feedback_id = ?`;
 const MOVE = (column: string) => (dialect: Dialect) =>
-  `UPDATE feedback SET ${column} = ? WHERE project_id = ? AND ${isOneOf(dialect, column, jsonIntegers(dialect))}`;
+  `UPDATE feedback SET ${column} = ? WHERE project_id = ? AND ${isAmong(dialect, column)}`;
 const MOVES = [MOVE('issue_id'), MOVE('error_issue_id')];
 const MOVE_OF_EVENTS = (column: string, event: string) => (dialect: Dialect) =>
   `UPDATE feedback SET ${column} = ? WHERE project_id = ? AND ${isOneOf(dialect, event, jsonBytes(dialect))}`;
 const MOVES_OF_EVENTS = [MOVE_OF_EVENTS('issue_id', 'feedback_id'), MOVE_OF_EVENTS('error_issue_id', 'error_id')];
 const DELETE_OF_ISSUES = (dialect: Dialect) => `DELETE FROM feedback
   WHERE project_id = ? AND (error_id, feedback_id) IN (SELECT f.error_id, f.feedback_id FROM feedback f
-    WHERE f.project_id = ? AND ${isOneOf(dialect, 'f.issue_id', jsonIntegers(dialect))} LIMIT ?)`;
+    WHERE f.project_id = ? AND ${isAmong(dialect, 'f.issue_id')} LIMIT ?)`;
 const DELETE_OF_EVENTS = (dialect: Dialect) => `DELETE FROM feedback
   WHERE project_id = ? AND ${isOneOf(dialect, 'feedback_id', jsonBytes(dialect))}`;
 /** Deletes reports that never became feedback. */

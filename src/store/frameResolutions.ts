@@ -1,5 +1,5 @@
 import type { EventKey } from '../domain/event';
-import { type Dialect, hexText, isOneOf, jsonIntegers, rowLock } from './engine/dialect';
+import { type Dialect, hexText, isAmong, rowLock } from './engine/dialect';
 import {
   EntityStore,
   eventIdValue,
@@ -88,7 +88,7 @@ const FORGET = 'DELETE FROM frame_resolution WHERE project_id = ? AND release = 
 
 /** Locks the issues in the order of their ids, as ingestion does. */
 const LOCK_ISSUES = (dialect: Dialect) => `SELECT i.id AS "id" FROM issue i
-  WHERE i.project_id = ? AND ${isOneOf(dialect, 'i.id', jsonIntegers(dialect))} ORDER BY i.id ${rowLock(dialect)}`;
+  WHERE i.project_id = ? AND ${isAmong(dialect, 'i.id')} ORDER BY i.id ${rowLock(dialect)}`;
 /** Condition: an event is the newest of its issue, which it describes. */
 const IS_NEWEST = `issue.project_id = ? AND issue.id = ? AND issue.last_seen = ?
   AND NOT EXISTS (SELECT 1 FROM event e WHERE e.project_id = issue.project_id AND e.issue_id = issue.id

@@ -32,26 +32,37 @@ export const jsonBytes = byDialect({
   postgres: "SELECT decode(value, 'hex') AS value FROM json_array_elements_text(CAST(? AS JSON))",
 });
 
-/**
- * Returns a condition that a column has one of the values of a query. PostgreSQL turns IN into a join, whose plan
- * depends on its statistics; with an array, it looks up each value in an index.
- */
-export function isOneOf(dialect: Dialect, column: string, query: string): string {
-  return dialect === 'sqlite' ? `${column} IN (${query})` : `${column} = ANY (ARRAY(${query}))`;
-}
+/** On PostgreSQL, the array of the same values: the driver encodes the JSON array as one (`PreparedStatements`). */
+const ARRAYS = new Map([
+  [jsonIntegers('postgres'), 'CAST(? AS BIGINT[])'],
+  [jsonTexts('postgres'), 'CAST(? AS TEXT[])'],
+  [jsonBytes('postgres'), 'CAST(? AS BYTEA[])'],
+]);
 
 /**
- * Returns a condition that a column has one of the integers of a JSON array, the parameter. Citus knows the values when
- * it plans, so that it asks only the machines of these projects.
+ * Returns a condition that a column has one of the values of a query. PostgreSQL turns IN into a join, whose plan
+ * depends on its statistics; with an array, it looks up each value in an index. A parameter in place of the query lets
+ * Citus find the machines when it plans, and spares it most of its planning.
  */
+export function isOneOf(dialect: Dialect, column: string, query: string): string {
+  return dialect === 'sqlite'
+    ? `${column} IN (${query})`
+    : `${column} = ANY (${ARRAYS.get(query) ?? `ARRAY(${query})`})`;
+}
+
+/** Returns a condition that a column has one of the integers of a JSON array, the parameter. */
 export function isAmong(dialect: Dialect, column: string): string {
-  if (dialect === 'sqlite') return `${column} IN (${jsonIntegers(dialect)})`;
-  return `${column} = ANY (CAST(string_to_array(btrim(CAST(? AS TEXT), '[]'), ',') AS BIGINT[]))`;
+  return isOneOf(dialect, column, jsonIntegers(dialect));
 }
 
 /** Returns an expression for the hexadecimal digits of a column of bytes, in lower case. */
 export function hexText(dialect: Dialect, column: string): string {
   return dialect === 'sqlite' ? `lower(hex(${column}))` : `encode(${column}, 'hex')`;
+}
+
+/** Returns an expression for the bytes of an expression of hexadecimal digits. */
+export function bytesOf(dialect: Dialect, digits: string): string {
+  return dialect === 'sqlite' ? `unhex(${digits})` : `decode(${digits}, 'hex')`;
 }
 
 /** Query with the columns `issue`, `key` and `value`, from a JSON array of arrays of these three. */

@@ -66,7 +66,7 @@ const INSERTED_OWNER =
 
 const ONE_OWNER = { project_id: /\bproject_id = \$(\d+)/, organization_id: /\borganization_id = \$(\d+)/ };
 /** As `isAmong` writes it. */
-const PROJECTS = /\bproject_id = ANY \(CAST\(string_to_array\(btrim\(CAST\(\$(\d+)/;
+const PROJECTS = /\bproject_id = ANY \(CAST\(\$(\d+) AS BIGINT\[\]\)\)/;
 
 /** Finds out what a statement needs, by its text. */
 export function needsOf(text: string): StatementNeeds {

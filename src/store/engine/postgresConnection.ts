@@ -19,12 +19,18 @@ export interface PreparedStatement {
   readonly text: string;
   /** True if the names of the reply's columns have a suffix (`markNames`). */
   readonly isMarked?: boolean;
+  /** Index → type of the parameters that are arrays, whose values are JSON arrays. */
+  readonly arrays?: ReadonlyMap<number, ArrayType> | undefined;
 }
+
+type ArrayType = Exclude<RowValueType, 'SAME'>;
 
 /**
  * Maximum number of rows that one statement inserts. Numbers of rows are powers of two, so that few texts are prepared.
  */
 const MAX_ROWS = 64;
+/** On a cluster, up to this number of rows are one statement: each costs more than the memory of further texts. */
+const MAX_ROWS_OF_ANY_NUMBER = 16;
 
 const INSERT = /^(INSERT INTO [^?]+\bVALUES\s*)(\([^()]*\))([^?]*)$/;
 
@@ -64,7 +70,9 @@ export class PreparedStatements {
     const maxRows = isInsert ? MAX_ROWS : 1;
     const parts: PreparedExecution[] = [];
     for (let from = 0, size = maxRows; from < rows.length; from += size) {
-      while (size > rows.length - from) size /= 2;
+      const left = rows.length - from;
+      if (this.isCluster && isInsert && left <= MAX_ROWS_OF_ANY_NUMBER) size = left;
+      while (size > left) size /= 2;
       parts.push({ prepared: this.prepare(statement, size), values: rows.slice(from, from + size).flat() });
     }
     return parts;
@@ -91,10 +99,40 @@ export class PreparedStatements {
 
   /** Changes the text of a statement for Citus, if there is a cluster. */
   private adapt(text: string): PreparedStatement {
-    if (!this.isCluster) return { text };
+    const arrays = arraysOf(text);
+    if (!this.isCluster) return { text, arrays };
     const routed = compareOwnersWithValues(text);
-    return WITH_REPLY.test(routed) ? { text: markNames(routed), isMarked: true } : { text: routed };
+    return WITH_REPLY.test(routed) ? { text: markNames(routed), isMarked: true, arrays } : { text: routed, arrays };
   }
+}
+
+const ARRAY = /\bCAST\(\$(\d+) AS (BIGINT|TEXT|BYTEA)\[\]\)/g;
+const ARRAY_TYPES: Readonly<Record<string, ArrayType>> = { BIGINT: 'INTEGER', TEXT: 'TEXT', BYTEA: 'BLOB' };
+
+/** Finds the parameters that are arrays, as `isOneOf` writes them; undefined if there are none. */
+function arraysOf(text: string): PreparedStatement['arrays'] {
+  const found = [...text.matchAll(ARRAY)].map(
+    ([, number, type = '']) => [Number(number) - 1, ARRAY_TYPES[type]] as const,
+  );
+  return found.length === 0
+    ? undefined
+    : new Map(found.flatMap(([index, type]) => (type === undefined ? [] : [[index, type]])));
+}
+
+/** Replaces JSON arrays by the arrays of the server. A `RowStatement` has encoded its arrays before. */
+function withArrays(values: readonly Value[], arrays: PreparedStatement['arrays']): readonly Value[] {
+  if (arrays === undefined) return values;
+  return values.map((value, index) => {
+    const type = arrays.get(index);
+    return type === undefined || typeof value !== 'string' ? value : encodeArray(type, readList(type, value));
+  });
+}
+
+/** Reads a JSON array: integers, texts, or bytes as hexadecimal digits. */
+function readList(type: ArrayType, json: string): Value[] {
+  const values = JSON.parse(json) as (string | number)[];
+  if (type === 'INTEGER') return values.map(Number);
+  return type === 'TEXT' ? values.map(String) : values.map((value) => Buffer.from(String(value), 'hex'));
 }
 
 const OWNER_VALUE = /\b(\w+\.(?:project_id|organization_id)) = (\$\d+)/g;
@@ -244,11 +282,11 @@ export function driverTimeout(limit: number | undefined): number | undefined {
 /** Runs a statement. @param timeout the driver's limit for the result in milliseconds, instead of the default */
 export async function query(
   client: ClientBase,
-  { name, text, isMarked = false }: PreparedStatement,
+  { name, text, isMarked = false, arrays }: PreparedStatement,
   values: readonly Value[],
   timeout?: number,
 ) {
-  const config = { name, text, values: [...sanitizeValues(values)], query_timeout: timeout };
+  const config = { name, text, values: [...sanitizeValues(withArrays(values, arrays))], query_timeout: timeout };
   try {
     const result = await client.query<Record<string, unknown>>(config);
     return isMarked ? { ...result, rows: result.rows.map(unmarkNames) } : result;

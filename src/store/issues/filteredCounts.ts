@@ -5,7 +5,7 @@ import type { IssueSort } from '../../domain/issueSearch';
 import type { Cursor } from '../../domain/page';
 import { COUNT_RETENTION_DAYS } from '../../domain/project';
 import { DAY_MS, HOUR_MS } from '../../domain/time';
-import { type Dialect, isOneOf, jsonIntegers, jsonTexts } from '../engine/dialect';
+import { type Dialect, isAmong, isOneOf, jsonIntegers, jsonTexts } from '../engine/dialect';
 import { listValue, type ReadSession, type Value } from '../engine/sql';
 import { findAmong, type IssuePosition, IssueOrder, type ProjectSearch } from '../search/issueOrders';
 import { countedEnvironments, HOURS } from './issueStats';
@@ -77,8 +77,8 @@ const SUM_OF_ISSUES = (dialect: Dialect, events = 'c.events', environments = '')
     MAX(x.is_former) AS "hasFormer"
   FROM (SELECT c.issue_id AS id, ${events} AS events, ${FIRST_SEEN} AS first_seen, ${LAST_SEEN} AS last_seen,
       CASE WHEN c.last_seen IS NULL THEN 1 ELSE 0 END AS is_former FROM issue_day c
-    WHERE c.project_id = ? AND ${isOneOf(dialect, 'c.day', jsonIntegers(dialect))}
-      AND ${isOneOf(dialect, 'c.issue_id', jsonIntegers(dialect))} ${environments}) x
+    WHERE c.project_id = ? AND ${isAmong(dialect, 'c.day')}
+      AND ${isAmong(dialect, 'c.issue_id')} ${environments}) x
   WHERE x.events > 0 GROUP BY x.id`;
 /**
  * Counts the users of each of some issues.
@@ -87,14 +87,14 @@ const SUM_OF_ISSUES = (dialect: Dialect, events = 'c.events', environments = '')
  */
 const COUNT_USERS = (dialect: Dialect, hours = String(ALL_HOURS), environments = '') => `SELECT w.value AS "id", (
     SELECT CAST(COUNT(DISTINCT x.user_number) AS INTEGER) FROM (SELECT u.user_number AS user_number FROM issue_user_day u
-      WHERE u.project_id = ? AND ${isOneOf(dialect, 'u.day', jsonIntegers(dialect))} AND u.issue_id = w.value ${environments}
+      WHERE u.project_id = ? AND ${isAmong(dialect, 'u.day')} AND u.issue_id = w.value ${environments}
         AND (u.hours & ${hours}) <> 0 LIMIT ${MAX_USER_ROWS}) x) AS "count"
   FROM (${jsonIntegers(dialect)}) w`;
 const LIFETIME_COUNTS = (
   dialect: Dialect,
 ) => `SELECT i.id AS "id", i.times_seen AS "events", i.user_count AS "users", i.first_seen AS "firstSeen",
     i.last_seen AS "lastSeen"
-  FROM issue i WHERE i.project_id = ? AND ${isOneOf(dialect, 'i.id', jsonIntegers(dialect))}`;
+  FROM issue i WHERE i.project_id = ? AND ${isAmong(dialect, 'i.id')}`;
 /** Reads the counts of all issues of a project by key, from a row on. */
 const SCAN = (events: string) => `SELECT c.day AS "day", c.issue_id AS "id", c.environment AS "environment",
     ${events} AS "events", ${LAST_SEEN} AS "lastSeen"

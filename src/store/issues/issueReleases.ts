@@ -1,7 +1,7 @@
 import type { Issue } from '../../domain/issue';
 import { type Page, type PageRequest, readPage } from '../../domain/page';
 import { MAX_BEFORE_ISSUE, type Release, type ReleaseInOrder, listDate, orderOfVersion } from '../../domain/release';
-import { type Dialect, isOneOf, jsonIntegers, jsonTexts, LAST_CHARACTER } from '../engine/dialect';
+import { type Dialect, isAmong, isOneOf, jsonTexts, LAST_CHARACTER } from '../engine/dialect';
 import { sliceStatements } from '../keyset';
 import {
   EntityStore,
@@ -38,7 +38,7 @@ const LIST = sliceStatements(
   FROM ${BY_ISSUE(dialect, 'r')} WHERE r.project_id = ? AND r.issue_id = ?`,
   { columns: ['r.last_seen', 'r.release'], descending: true },
 );
-const OF_ISSUES = (dialect: Dialect) => `r.project_id = ? AND ${isOneOf(dialect, 'r.issue_id', jsonIntegers(dialect))}`;
+const OF_ISSUES = (dialect: Dialect) => `r.project_id = ? AND ${isAmong(dialect, 'r.issue_id')}`;
 const MERGE = (
   dialect: Dialect,
 ) => `INSERT INTO issue_release (project_id, release, issue_id, events, first_seen, last_seen)

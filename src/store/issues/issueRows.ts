@@ -1,5 +1,5 @@
 import type { Assignee, Issue, StatusDetails } from '../../domain/issue';
-import { byDialect, type Dialect, isOneOf, jsonIntegers } from '../engine/dialect';
+import { byDialect, type Dialect, isAmong } from '../engine/dialect';
 
 /** The table of hashes in statements that find them by issue. SQLite alone would read all hashes of the project. */
 export const HASHES_OF_ISSUES = byDialect({
@@ -16,7 +16,7 @@ export const ISSUE_COLUMNS = `CAST(i.id AS TEXT) AS "id", CAST(i.project_id AS T
 
 /** Reads issues of a project by their ids, in no order. */
 export const ISSUES_BY_ID = (dialect: Dialect) => `SELECT ${ISSUE_COLUMNS} FROM issue i
-  WHERE i.project_id = ? AND ${isOneOf(dialect, 'i.id', jsonIntegers(dialect))}`;
+  WHERE i.project_id = ? AND ${isAmong(dialect, 'i.id')}`;
 
 /** A row of `ISSUE_COLUMNS`; booleans are 0 or 1, and the details are JSON. */
 export type IssueRow = Omit<Issue, 'isAutoResolved' | 'statusDetails' | 'assignee'> & {

@@ -8,7 +8,7 @@ import {
   compareReleases,
   isEmptyChange,
 } from '../../domain/issueState';
-import { type Dialect, LAST_CHARACTER, isOneOf, jsonIntegers, jsonMember, rowLock } from '../engine/dialect';
+import { type Dialect, isAmong, jsonIntegers, jsonMember, LAST_CHARACTER, rowLock } from '../engine/dialect';
 import { ISSUE_COLUMNS, type IssueRow, readIssue } from './issueRows';
 import { placeInProject } from '../releaseEvents';
 import {
@@ -106,14 +106,14 @@ function isMarked(sql: string, memberId: string, isSet: boolean): Condition {
 
 /** Locks in one order, so that no two transactions wait for each other. */
 const LOCK = (dialect: Dialect) => `SELECT ${ISSUE_COLUMNS} FROM issue i
-  WHERE i.project_id = ? AND ${isOneOf(dialect, 'i.id', jsonIntegers(dialect))} ORDER BY i.id ${rowLock(dialect)}`;
+  WHERE i.project_id = ? AND ${isAmong(dialect, 'i.id')} ORDER BY i.id ${rowLock(dialect)}`;
 const FIND_FIRST = (condition: string) => `SELECT i.id AS "id" FROM issue i
   WHERE i.project_id = ? AND i.status = ? AND ${condition} ORDER BY i.last_seen DESC, i.id DESC LIMIT ?`;
 const FIND_PROJECTS = (
   dialect: Dialect,
 ) => `SELECT CAST(i.project_id AS TEXT) AS "projectId", CAST(i.id AS TEXT) AS "id"
   FROM project p CROSS JOIN issue i
-  WHERE p.organization_id = ? AND i.project_id = p.id AND ${isOneOf(dialect, 'i.id', jsonIntegers(dialect))}`;
+  WHERE p.organization_id = ? AND i.project_id = p.id AND ${isAmong(dialect, 'i.id')}`;
 const COLUMNS = `status, substatus, is_auto_resolved, status_details, ignored_until, awaited_commit, reopened_at, assignee_member_id,
   assignee_team_id`;
 const TYPES: readonly RowValueType[] = [
@@ -149,7 +149,7 @@ const FIND_COMMIT = `SELECT DISTINCT c.release_id AS "id" FROM release_commit c
     AND (c.repository IS NULL OR CAST(? AS TEXT) IS NULL OR c.repository = ?)`;
 const LIST_RELEASES = (dialect: Dialect) => `SELECT r.version AS "version", r.dated AS "dateCreated", r.id AS "id"
   FROM release_project rp CROSS JOIN release r
-  WHERE rp.project_id = ? AND ${isOneOf(dialect, 'rp.release_id', jsonIntegers(dialect))} AND r.id = rp.release_id`;
+  WHERE rp.project_id = ? AND ${isAmong(dialect, 'rp.release_id')} AND r.id = rp.release_id`;
 const ORGANIZATION_OF = 'SELECT CAST(organization_id AS TEXT) AS "id" FROM project WHERE id = ?';
 
 /** Number of issues that a background job processes in one transaction. */
@@ -353,9 +353,9 @@ export class IssueChangeWriter extends IssueChangeReader<Session> {
 }
 
 const FIND_BOOKMARKS = (dialect: Dialect) => `SELECT CAST(issue_id AS TEXT) AS "id" FROM issue_bookmark
-  WHERE project_id = ? AND member_id = ? AND ${isOneOf(dialect, 'issue_id', jsonIntegers(dialect))}`;
+  WHERE project_id = ? AND member_id = ? AND ${isAmong(dialect, 'issue_id')}`;
 const FIND_SEEN = (dialect: Dialect) => `SELECT CAST(issue_id AS TEXT) AS "id", seen_at AS "seenAt" FROM issue_seen
-  WHERE project_id = ? AND member_id = ? AND ${isOneOf(dialect, 'issue_id', jsonIntegers(dialect))}`;
+  WHERE project_id = ? AND member_id = ? AND ${isAmong(dialect, 'issue_id')}`;
 const INSERT_BOOKMARKS = insertRows(
   'issue_bookmark',
   { project_id: 'SAME', member_id: 'SAME', issue_id: 'INTEGER' },
@@ -371,7 +371,7 @@ const DELETE_OF_MEMBER = (table: string) => (dialect: Dialect) =>
 const DELETE_BOOKMARKS = DELETE_OF_MEMBER('issue_bookmark');
 const DELETE_SEEN = DELETE_OF_MEMBER('issue_seen');
 const DELETE_OF_ISSUES = (table: string) => (dialect: Dialect) =>
-  `DELETE FROM ${table} WHERE project_id = ? AND ${isOneOf(dialect, 'issue_id', jsonIntegers(dialect))}`;
+  `DELETE FROM ${table} WHERE project_id = ? AND ${isAmong(dialect, 'issue_id')}`;
 const DELETE_ALL = [DELETE_OF_ISSUES('issue_bookmark'), DELETE_OF_ISSUES('issue_seen')];
 
 /** A member, and issues of one project whose marks are read or set. */

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Issue } from '../../domain/issue';
 import type { TimeRange } from '../../domain/outcome';
 import { DAY_MS, HOUR_MS } from '../../domain/time';
-import { type Dialect, isOneOf, jsonIntegers, jsonTexts } from '../engine/dialect';
+import { type Dialect, isAmong, isOneOf, jsonTexts } from '../engine/dialect';
 import {
   EntityStore,
   idValue,
@@ -60,7 +60,7 @@ const ADD_USERS = insertRows(
     WHERE issue_user_day.hours | excluded.hours <> issue_user_day.hours`,
 );
 const OF_ISSUES = (dialect: Dialect) => `u.project_id = ? AND ${isOneOf(dialect, 'u.day', DAYS_SINCE('issue_user_day'))}
-  AND ${isOneOf(dialect, 'u.issue_id', jsonIntegers(dialect))}`;
+  AND ${isAmong(dialect, 'u.issue_id')}`;
 const KEY = 'day, issue_id, environment, user_number';
 const KEY_OF_ROW = 'u.day, u.issue_id, u.environment, u.user_number';
 const LIST_USERS = (dialect: Dialect) => `SELECT u.day AS "day", u.environment AS "environment",
@@ -201,8 +201,8 @@ const SELECT_HOURS = `CAST(c.issue_id AS TEXT) AS "issueId", c.day AS "day", c.e
   ${HOURS.map((column) => `c.${column} AS "${column}"`).join(', ')}`;
 /** Looks up the counts by key for each day and issue. */
 const LIST = (columns: string) => (dialect: Dialect) => `SELECT ${columns} FROM issue_day c
-  WHERE c.project_id = ? AND ${isOneOf(dialect, 'c.day', jsonIntegers(dialect))}
-    AND ${isOneOf(dialect, 'c.issue_id', jsonIntegers(dialect))}`;
+  WHERE c.project_id = ? AND ${isAmong(dialect, 'c.day')}
+    AND ${isAmong(dialect, 'c.issue_id')}`;
 const LIST_HOURS = LIST(SELECT_HOURS);
 const LIST_DAYS = LIST('CAST(c.issue_id AS TEXT) AS "issueId", c.day AS "day", c.events AS "events"');
 const IN_ENVIRONMENTS = (dialect: Dialect) => isOneOf(dialect, 'c.environment', jsonTexts(dialect));
@@ -224,7 +224,7 @@ const MERGE = (
   SELECT c.project_id, c.day, ?, c.environment, ${TIME_OF_ALL('MIN', 'first_seen')}, ${TIME_OF_ALL('MAX', 'last_seen')},
     ${SUMS.map((column) => `CAST(SUM(c.${column}) AS ${dialect === 'sqlite' ? 'INTEGER' : 'BIGINT'})`).join(', ')}
   FROM issue_day c
-  WHERE c.project_id = ? AND ${isOneOf(dialect, 'c.day', DAYS_SINCE('issue_day'))} AND ${isOneOf(dialect, 'c.issue_id', jsonIntegers(dialect))}
+  WHERE c.project_id = ? AND ${isOneOf(dialect, 'c.day', DAYS_SINCE('issue_day'))} AND ${isAmong(dialect, 'c.issue_id')}
   GROUP BY c.project_id, c.day, c.environment
   ON CONFLICT (project_id, day, issue_id, environment) DO UPDATE SET events = issue_day.events + excluded.events, ${WIDEN_TIMES},
     ${HOURS.map((column) => `${column} = CASE WHEN excluded.${column} IS NULL THEN issue_day.${column} ELSE COALESCE(issue_day.${column}, 0) + excluded.${column} END`).join(', ')}`;
@@ -232,7 +232,7 @@ const DELETE_OF_ISSUES = (
   dialect: Dialect,
 ) => `DELETE FROM issue_day WHERE project_id = ? AND (day, issue_id, environment) IN (
   SELECT c.day, c.issue_id, c.environment FROM issue_day c
-  WHERE c.project_id = ? AND ${isOneOf(dialect, 'c.day', DAYS_SINCE('issue_day'))} AND ${isOneOf(dialect, 'c.issue_id', jsonIntegers(dialect))}
+  WHERE c.project_id = ? AND ${isOneOf(dialect, 'c.day', DAYS_SINCE('issue_day'))} AND ${isAmong(dialect, 'c.issue_id')}
   LIMIT ?)`;
 const ANY_BEFORE = 'SELECT 1 AS "found" FROM issue_day WHERE project_id = ? AND day < ? LIMIT 1';
 const DELETE_BEFORE = `DELETE FROM issue_day WHERE project_id = ? AND (day, issue_id, environment) IN (

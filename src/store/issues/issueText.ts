@@ -1,6 +1,6 @@
 import type { Issue } from '../../domain/issue';
 import { keywordsOf, type SearchedText, similarTexts } from '../../domain/issueText';
-import { byDialect, type Dialect, isOneOf, jsonIntegers, jsonList } from '../engine/dialect';
+import { byDialect, type Dialect, isAmong, jsonIntegers, jsonList } from '../engine/dialect';
 import {
   EntityStore,
   idValue,
@@ -80,7 +80,7 @@ const MAX_COMPARED = 500;
 /** Maximum number of similar issues that are returned. */
 const MAX_SIMILAR = 30;
 const READ_WORDS = (dialect: Dialect) => `SELECT CAST(t.issue_id AS TEXT) AS "id", t.words AS "words" FROM issue_text t
-  WHERE t.project_id = ? AND ${isOneOf(dialect, 't.issue_id', jsonIntegers(dialect))}`;
+  WHERE t.project_id = ? AND ${isAmong(dialect, 't.issue_id')}`;
 
 /** The rows of `issue_text`, and the column `text_stale` of `issue`. */
 export class IssueTextReader<S extends ReadSession = ReadSession> extends EntityStore<S> {

@@ -1,6 +1,6 @@
 import type { EventTag } from '../../domain/event';
 import { distinctTags, type Issue, type NewIssue } from '../../domain/issue';
-import { type Dialect, isOneOf, jsonBytes, jsonIntegers, jsonTags, jsonTexts } from '../engine/dialect';
+import { type Dialect, isAmong, isOneOf, jsonBytes, jsonIntegers, jsonTags, jsonTexts } from '../engine/dialect';
 import { moveIncidents } from '../alertIncidents';
 import { moveTickets } from '../tickets';
 import { moveFeedback, moveFeedbackOfEvents } from '../feedback';
@@ -9,7 +9,7 @@ import { HASHES_OF_ISSUES, ISSUE_COLUMNS, type IssueRow, readIssue } from './iss
 import { IssueWriter } from './issues';
 import { EntityStore, idValue, listValue, type ReadSession, type Session } from '../engine/sql';
 
-const OF_ISSUES = (dialect: Dialect, column: string) => isOneOf(dialect, column, jsonIntegers(dialect));
+const OF_ISSUES = (dialect: Dialect, column: string) => isAmong(dialect, column);
 const COUNT_EVENTS = (dialect: Dialect) => `SELECT CAST(COUNT(*) AS INTEGER) AS "count" FROM (
   SELECT 1 FROM event e WHERE e.project_id = ? AND ${OF_ISSUES(dialect, 'e.issue_id')} LIMIT ?) counted`;
 const COUNT_TAGS = (dialect: Dialect) => `SELECT CAST(COUNT(*) AS INTEGER) AS "count" FROM (

@@ -4,7 +4,7 @@ import { type CountFilter, type Issue, issueCategoryOf, type IssueSubstatus } fr
 import { escalatesInRelease, type Release, type ReleaseIssueKind } from '../../domain/release';
 import type { UsedTime } from '../../domain/releaseVerdict';
 import { HOUR_MS } from '../../domain/time';
-import { type Dialect, isOneOf, jsonIntegers } from '../engine/dialect';
+import { type Dialect, isAmong } from '../engine/dialect';
 import { EntityStore, idValue, listValue } from '../engine/sql';
 import { findReleaseBefore, readReleaseEvents, type ReleaseBefore } from '../releaseEvents';
 import { readFilteredCounts } from './filteredCounts';
@@ -30,7 +30,7 @@ const COUNTS = (
     LEFT JOIN issue i ON i.project_id = ? AND i.id = r.issue_id
   ORDER BY r.issue_id DESC`;
 const REGRESSIONS = (dialect: Dialect) => `SELECT a.issue_id AS "id", a.data AS "data" FROM issue_activity a
-  WHERE a.project_id = ? AND ${isOneOf(dialect, 'a.issue_id', jsonIntegers(dialect))} AND a.type = 'set_regression'`;
+  WHERE a.project_id = ? AND ${isAmong(dialect, 'a.issue_id')} AND a.type = 'set_regression'`;
 
 /** Maximum number of later releases that are searched for the one that replaced a release. */
 const MAX_AFTER = 50;

@@ -5,7 +5,7 @@ import { deleteRuleCounts } from '../alertRules';
 import { deleteFeedback } from '../feedback';
 import { deleteTickets } from '../tickets';
 import type { EventKey } from '../../domain/event';
-import { type Dialect, hexText, isOneOf, jsonIntegers } from '../engine/dialect';
+import { type Dialect, hexText, isAmong, isOneOf, jsonIntegers } from '../engine/dialect';
 import { DELETE_EVENTS_BY_ID } from '../events';
 import { deleteIssueReleases } from './issueReleases';
 import { deleteIssueStats } from './issueStats';
@@ -43,7 +43,7 @@ const DELETE = (dialect: Dialect) =>
   `DELETE FROM removed_issue WHERE project_id = ? AND issue_id IN (${jsonIntegers(dialect)})`;
 /** Events of removed issues. The parameters are the project, the issues as a JSON list, and a limit. */
 const FIND_EVENTS = (dialect: Dialect, column: string) => `SELECT ${column} FROM event e
-  WHERE e.project_id = ? AND ${isOneOf(dialect, 'e.issue_id', jsonIntegers(dialect))} LIMIT ?`;
+  WHERE e.project_id = ? AND ${isAmong(dialect, 'e.issue_id')} LIMIT ?`;
 const DELETE_EVENTS = (dialect: Dialect) =>
   `DELETE FROM event WHERE project_id = ? AND ${isOneOf(dialect, 'event_id', FIND_EVENTS(dialect, 'e.event_id'))}`;
 const COUNT_EVENTS = (dialect: Dialect) =>

@@ -2,7 +2,7 @@ import { groupBy } from '../../domain/groups';
 import type { CountFilter, FilteredIssue } from '../../domain/issue';
 import { type IssueSearch, type IssueSort, type IssueTerm, termsOf } from '../../domain/issueSearch';
 import type { Cursor, PartialRows } from '../../domain/page';
-import { type Dialect, isOneOf, jsonIntegers } from '../engine/dialect';
+import { type Dialect, isAmong } from '../engine/dialect';
 import { findInFilteredOrder, isFilteredOrder, readFilteredCounts } from '../issues/filteredCounts';
 import { findCandidates, readText, type ResolvedTerm } from './issueConditions';
 import { type Expression, IssueFilter, isTerm, resolveTerm, type SearchContext } from './issueTerms';
@@ -116,7 +116,7 @@ async function prepareAll(
 }
 
 const FIND_WITH_FEEDBACK = (dialect: Dialect) =>
-  `SELECT p.id AS "id" FROM project p WHERE p.has_user_reports = 1 AND ${isOneOf(dialect, 'p.id', jsonIntegers(dialect))}`;
+  `SELECT p.id AS "id" FROM project p WHERE p.has_user_reports = 1 AND ${isAmong(dialect, 'p.id')}`;
 const IS_NO_FEEDBACK: Expression = {
   kind: 'literal',
   term: { kind: 'category', category: 'feedback' },
@@ -184,7 +184,7 @@ function isOneOfIssues(ids: ReadonlySet<number>): Expression {
 
 /** Adds up the last issue numbers of projects, an upper bound of the number of their issues. */
 const COUNT_NUMBERED = (dialect: Dialect) =>
-  `SELECT COALESCE(SUM(c.last_number), 0) AS "numbered" FROM issue_counter c WHERE ${isOneOf(dialect, 'c.project_id', jsonIntegers(dialect))}`;
+  `SELECT COALESCE(SUM(c.last_number), 0) AS "numbered" FROM issue_counter c WHERE ${isAmong(dialect, 'c.project_id')}`;
 
 /** Finds the issues of projects that can match, if an index has them and they are few. */
 class CandidateIndex {

@@ -4,7 +4,7 @@ import { searchedText } from '../../domain/issueText';
 import { type Condition, type ResolvedTerm, conditionOf } from './issueConditions';
 import { findNewestRelease } from '../releaseEvents';
 import { type ReadSession, type Session, eventIdValue, idValue, insertRows, listValue } from '../engine/sql';
-import { type Dialect, hexText, isOneOf, jsonIntegers } from '../engine/dialect';
+import { type Dialect, hexText, isAmong } from '../engine/dialect';
 import { HOUR_MS } from '../../domain/time';
 import { EVENTS_BY_ID, NOT_REMOVED } from '../visibleEvents';
 
@@ -30,7 +30,7 @@ const EDGE = (direction: 'ASC' | 'DESC') =>
   `SELECT t.hour AS "hour" FROM event_trace t WHERE t.project_id = ? ORDER BY t.hour ${direction} LIMIT 1`;
 const [OLDEST, NEWEST] = [EDGE('ASC'), EDGE('DESC')];
 const FIND_IDS = (dialect: Dialect) => `SELECT ${hexText(dialect, 't.event_id')} AS "eventId" FROM event_trace t
-  WHERE t.project_id = ? AND ${isOneOf(dialect, 't.hour', jsonIntegers(dialect))} AND t.trace_id = ?
+  WHERE t.project_id = ? AND ${isAmong(dialect, 't.hour')} AND t.trace_id = ?
   ORDER BY t.hour DESC LIMIT ?`;
 const FIND_EVENTS = (dialect: Dialect) => `SELECT ${hexText(dialect, 'e.event_id')} AS "eventId",
     CAST(e.issue_id AS TEXT) AS "issueId", e.timestamp AS "timestamp" FROM ${EVENTS_BY_ID(dialect)} AND ${NOT_REMOVED}`;

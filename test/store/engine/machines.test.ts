@@ -28,7 +28,7 @@ describe('what a statement needs of the machines', () => {
     ['DELETE FROM member WHERE organization_id = ?', true, null, null],
     ['INSERT INTO release (version) VALUES (?) ON CONFLICT (version) DO UPDATE SET dated = 1', true, null, null],
     [
-      `SELECT 1 FROM issue_counter c WHERE c.project_id = ANY (CAST(string_to_array(btrim(CAST(? AS TEXT), '[]'), ',') AS BIGINT[]))`,
+      `SELECT 1 FROM issue_counter c WHERE c.project_id = ANY (CAST(? AS BIGINT[]))`,
       false,
       'project_id',
       { index: 0, isList: true },
