@@ -17,7 +17,7 @@ import {
   orderOfVersion,
 } from '../domain/release';
 import { addDeploysToProject, DEPLOY_COLUMNS } from './deploys';
-import { type Dialect, escapeLike, isOneOf, jsonIntegers, jsonTexts } from './engine/dialect';
+import { type Dialect, escapeLike, isAmong, isOneOf, jsonIntegers, jsonTexts } from './engine/dialect';
 import { sliceStatements, type SliceStatements } from './keyset';
 import {
   countReleaseEvents,
@@ -87,7 +87,7 @@ const LIST_COMMITS = `SELECT ${COMMIT_COLUMNS}, c.patch_set AS "patchSet" FROM r
   WHERE c.organization_id = ? AND c.release_id = ? ORDER BY c.position LIMIT ?`;
 
 const FIND_VERSIONS = (dialect: Dialect) => `SELECT release.id AS "id", release.version AS "version" FROM release
-  WHERE release.organization_id = ? AND ${isOneOf(dialect, 'release.id', jsonIntegers(dialect))}`;
+  WHERE release.organization_id = ? AND ${isAmong(dialect, 'release.id')}`;
 
 /** Begins the join with the given ids, like the next two statements. */
 const RELATED_PROJECTS = (dialect: Dialect) =>
@@ -135,9 +135,8 @@ const UPDATE_PROJECT_DATE = 'UPDATE release_project SET dated = ? WHERE release_
 const FIND_FOR_EVENTS = (dialect: Dialect) => `SELECT release.id AS "id", release.version AS "version",
     release.dated AS "dated", rp.last_event AS "lastEvent",
     CASE WHEN rp.project_id IS NULL THEN 0 ELSE 1 END AS "isBound"
-  FROM (${jsonTexts(dialect)}) wanted CROSS JOIN release
-    LEFT JOIN release_project rp ON rp.project_id = ? AND rp.release_id = release.id
-  WHERE release.organization_id = ? AND release.version = wanted.value`;
+  FROM release LEFT JOIN release_project rp ON rp.project_id = ? AND rp.release_id = release.id
+  WHERE release.organization_id = ? AND ${isOneOf(dialect, 'release.version', jsonTexts(dialect))}`;
 /** Precision with which the time of the last event is stored, so that most events write nothing. */
 const LAST_EVENT_PRECISION_MS = 60_000;
 /**
@@ -272,7 +271,7 @@ export class ReleaseReader<S extends ReadSession = ReadSession> extends EntitySt
   ): Promise<RecordedRelease[]> {
     const versions = versionsOf(events);
     if (versions.length === 0) return [];
-    return this.session.all(FIND_FOR_EVENTS, [listValue(versions), idValue(id), idValue(organizationId)]);
+    return this.session.all(FIND_FOR_EVENTS, [idValue(id), idValue(organizationId), listValue(versions)]);
   }
 
   private readList(
@@ -404,9 +403,9 @@ export class ReleaseWriter extends ReleaseReader<Session> {
   ): Promise<Map<string, number>> {
     const [project, organization] = [idValue(owner.id), idValue(owner.organizationId)];
     const stored = await this.session.all<RecordedRelease>(FIND_FOR_EVENTS, [
-      listValue(versions),
       project,
       organization,
+      listValue(versions),
     ]);
     const ids = new Map(stored.flatMap(({ version, id, isBound }) => (isBound === 1 ? [[version, id]] : [])));
     const missing = versions.filter((version) => !ids.has(version));
