@@ -139,7 +139,7 @@ export type NewIssue = Pick<
 };
 
 /** The issue that has a grouping hash. */
-export interface ExistingIssue extends Pick<Issue, 'id' | 'status' | 'firstSeen'> {
+export interface ExistingIssue extends Pick<Issue, 'id' | 'status' | 'firstSeen' | 'lastSeen'> {
   /** The conditions of the status, and the counts before the events; absent from most issues. */
   readonly condition?: { readonly statusDetails: StatusDetails } & Pick<Issue, 'timesSeen' | 'userCount'>;
 }
@@ -167,8 +167,8 @@ export type IssueOccurrences = Pick<
   readonly newestEventId: string;
   /** Number of users that the issue did not have; 0 if it is omitted. */
   readonly userCount?: number;
-  /** The time of the first event that is stored, if it is known. */
-  readonly firstStored?: number | undefined;
+  /** The times of the issue before these events. */
+  readonly stored: Pick<Issue, 'firstSeen' | 'lastSeen'>;
 };
 
 /** Tags of an issue's events. */

@@ -324,9 +324,9 @@ async function assignIssues(batch: Batch, hashIssues: IssuesOfHashes, effects: S
   const { issues, issueTags, activities, alertRules } = stores;
   const { id: projectId } = project;
   const arrival = latestArrival(events);
-  const occurrences = [...groupBy(events, ({ hash }) => existing.get(hash)?.id)].map(([id, group]) => {
-    const firstStored = existing.get(group[0].hash)?.firstSeen;
-    return { id, firstStored, ...summarizeOccurrences(group), userCount: users.get(id) ?? 0 };
+  const occurrences = [...groupBy(events, ({ hash }) => existing.get(hash)?.id)].flatMap(([id, group]) => {
+    const stored = existing.get(group[0].hash);
+    return stored ? [{ id, stored, ...summarizeOccurrences(group), userCount: users.get(id) ?? 0 }] : [];
   });
   await issues.recordOccurrences(projectId, occurrences);
   const regressedIssueIds = effects.regressions.map(({ issueId }) => issueId);
@@ -425,7 +425,7 @@ async function withoutSurplusKeys<Tag extends { readonly key: string }>(
 type EventGroup = readonly [ProcessedEvent, ...ProcessedEvent[]];
 
 /** Summarizes the events of one issue. The newest of them describes it. */
-function summarizeOccurrences(events: EventGroup): Omit<IssueOccurrences, 'id'> {
+function summarizeOccurrences(events: EventGroup): Omit<IssueOccurrences, 'id' | 'stored'> {
   const { title, culprit, type, level, platform, timestamp, eventId } = newestOf(events);
   const firstSeen = events.reduce((first, event) => Math.min(first, event.timestamp), timestamp);
   return {

@@ -7,7 +7,7 @@ import { normalized } from '../ingest/build';
 import { mapText, putArtifacts } from '../support/artifacts';
 import { useTemporaryDatabase } from '../support/database';
 import { runUntilIdle } from '../support/jobs';
-import { hex, listIssues, NOON, occurrences, project as makeProject } from '../support/rows';
+import { hex, listIssues, NOON, occurrences, project as makeProject, recordOccurrences } from '../support/rows';
 
 const URL = 'https://shop.test/static/app.js';
 
@@ -71,8 +71,8 @@ test('an issue with another title is described again, in the next pass', async (
   const id = await insert(NOON);
   const one = job();
   await runUntilIdle(one);
-  await database.write(({ issues }) =>
-    issues.recordOccurrences(project.id, [occurrences(id, { title: 'Renamed', lastSeen: NOON + 5 })]),
+  await database.write((stores) =>
+    recordOccurrences(stores, project.id, [occurrences(id, { title: 'Renamed', lastSeen: NOON + 5 })]),
   );
   await runUntilIdle(one);
   expect(await matchingIds('renamed')).toEqual([id]);

@@ -21,6 +21,7 @@ import {
   recordEvents,
   recordTags,
   release,
+  recordOccurrences,
 } from '../support/rows';
 import { startService } from '../support/service';
 
@@ -53,7 +54,7 @@ async function insertIssue(times: readonly number[], { of = project, hash = hex(
     const id = await issue(stores, of.id, { lastSeen: first, hash });
     for (const timestamp of times) await event(stores, of.id, id, { timestamp });
     for (const time of others)
-      await stores.issues.recordOccurrences(of.id, [occurrences(id, { firstSeen: time, lastSeen: time })]);
+      await recordOccurrences(stores, of.id, [occurrences(id, { firstSeen: time, lastSeen: time })]);
     return id;
   });
 }

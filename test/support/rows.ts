@@ -166,8 +166,33 @@ export async function recordEvents(
   await releases.recordEvents(of, events, issueOpeners);
 }
 
+type Occurrences = Omit<IssueOccurrences, 'stored'>;
+
+/** Records further events of existing issues, as `saveEvents` does. */
+export async function recordOccurrences(
+  { issues }: Pick<Writers, 'issues'>,
+  projectId: string,
+  further: readonly Occurrences[],
+): Promise<void> {
+  const stored = new Map(
+    (
+      await issues.listByIds(
+        projectId,
+        further.map(({ id }) => id),
+      )
+    ).map((one) => [one.id, one] as const),
+  );
+  await issues.recordOccurrences(
+    projectId,
+    further.flatMap((one) => {
+      const before = stored.get(one.id);
+      return before === undefined ? [] : [{ ...one, stored: before }];
+    }),
+  );
+}
+
 /** Returns a further event of an issue. */
-export function occurrences(id: string, changes: Partial<IssueOccurrences> = {}): IssueOccurrences {
+export function occurrences(id: string, changes: Partial<Occurrences> = {}): Occurrences {
   const description = {
     title: 'TypeError: x',
     culprit: 'cart',
@@ -187,7 +212,8 @@ export async function recordTags(
   const added = await issueTags.findNew(projectId, tags);
   await issueTags.insert(projectId, added);
   const unseen = { timesSeen: 0, firstSeen: NOON, lastSeen: NOON - 1 };
-  await issues.recordOccurrences(
+  await recordOccurrences(
+    { issues },
     projectId,
     [...countUsers(added)].map(([id, userCount]) => occurrences(id, { userCount, ...unseen })),
   );

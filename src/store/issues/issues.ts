@@ -16,7 +16,7 @@ import type {
 import { groupBy } from '../../domain/groups';
 import { type IssueSearch, type IssueSort, issueCursorKey, MAX_HITS } from '../../domain/issueSearch';
 import { type Page, type PageRequest, readPage } from '../../domain/page';
-import { type Dialect, isOneOf, jsonIntegers, jsonTexts, rowLock } from '../engine/dialect';
+import { bytesOf, type Dialect, isAmong, jsonIntegers, jsonTags, jsonTexts, rowLock } from '../engine/dialect';
 import { HASHES_OF_ISSUES, ISSUE_COLUMNS, type IssueRow, ISSUES_BY_ID, readIssue } from './issueRows';
 import { filteredSortValue, isFilteredOrder, readFilteredCounts } from './filteredCounts';
 import { sortValue } from '../search/issueOrders';
@@ -25,7 +25,6 @@ import { INSERT_TEXT } from './issueText';
 import {
   allocateIds,
   EntityStore,
-  eventIdValue,
   idValue,
   insertRows,
   listValue,
@@ -45,10 +44,10 @@ const FIND_IN_ORGANIZATION = `SELECT ${ISSUE_COLUMNS} FROM project p CROSS JOIN 
   WHERE p.organization_id = ? AND i.project_id = p.id AND i.id = ?`;
 const FIND_BY_NUMBER = `SELECT ${ISSUE_COLUMNS} FROM issue i WHERE i.project_id = ? AND i.number = ?`;
 /**
- * The time of the first event of an issue and its status, separated by a space. If the status has details, the numbers
- * of events and users follow, and the details.
+ * The times of the first and the last event of an issue and its status, separated by spaces. If the status has details,
+ * the numbers of events and users follow, and the details.
  */
-const STATE = `i.first_seen || ' ' || i.status || COALESCE(' ' || i.times_seen || ' ' || i.user_count || ' ' || i.status_details, '')`;
+const STATE = `i.first_seen || ' ' || i.last_seen || ' ' || i.status || COALESCE(' ' || i.times_seen || ' ' || i.user_count || ' ' || i.status_details, '')`;
 /**
  * Locks the issues of hashes in the order of their ids, so that no two transactions wait for each other. Subqueries
  * instead of joins are lookups by primary key, whatever the server's statistics say (src/DECISIONS.md, "Statements of a
@@ -105,94 +104,80 @@ const LINK_HASH = `INSERT INTO issue_hash (project_id, hash, issue_id)
 const PASS_ON = 'UPDATE issue_hash SET passed_on = 1 WHERE project_id = ? AND hash = ?';
 const FIND_PASSED_ON = (dialect: Dialect) => `SELECT w.value AS "hash" FROM (${jsonTexts(dialect)}) w
   WHERE (SELECT h.passed_on FROM issue_hash h WHERE h.project_id = ? AND h.hash = w.value) = 1`;
-const DESCRIPTION = ['title', 'culprit', 'type', 'level', 'platform'] as const;
 /**
- * Returns the SQL of a value of the newest received event by its name: a column of the issue, `event_id`, or the time.
- * The time has two names, `newer_than` and `same_as`, because it is two parameters on SQLite.
+ * Finds the issues with an event of a given time that comes before a given one in the lists of events: with a higher
+ * id. The list consists of the issues, with the times and the ids as texts.
  */
-type ValueOf = (name: string) => string;
-/**
- * Returns the condition that the newest event is not older than the newest stored one, in the order of the lists of
- * events. Looks up events only if the times are the same.
- */
-function isNewest(project: string, valueOf: ValueOf): string {
-  return `(issue.last_seen < ${valueOf('newer_than')}
-    OR issue.last_seen = ${valueOf('same_as')} AND NOT EXISTS (SELECT 1 FROM event e
-      WHERE e.project_id = ${project} AND e.issue_id = issue.id AND e.timestamp = issue.last_seen
-        AND e.event_id > ${valueOf('event_id')}))`;
-}
-/**
- * Returns the values of the columns that describe an issue, by the newest event if the condition is met. The words of
- * an issue must be written again when its title or culprit changes.
- */
-const descriptionsBy = (condition: string, valueOf: ValueOf) => [
-  ...DESCRIPTION.map((name) => [name, `CASE WHEN ${condition} THEN ${valueOf(name)} ELSE issue.${name} END`] as const),
-  [
-    'text_stale',
-    `CASE WHEN ${condition} AND (issue.title <> ${valueOf('new_title')} OR issue.culprit IS DISTINCT FROM ${valueOf('new_culprit')})
-      THEN 1 ELSE issue.text_stale END`,
-  ] as const,
-];
-const RECORD_COLUMNS = `times_seen, last_seen, ${DESCRIPTION.join(', ')}, new_title, new_culprit, newer_than, same_as, event_id, id`;
-const RECORD_TYPES: readonly RowValueType[] = [
-  'INTEGER',
-  'INTEGER',
-  'TEXT',
-  'TEXT',
-  'TEXT',
-  'TEXT',
-  'TEXT',
-  'TEXT',
-  'TEXT',
-  'INTEGER',
-  'INTEGER',
-  'BLOB',
-  'INTEGER',
-  'SAME',
-];
-/** Each value is one parameter. */
-function describeOnSqlite(): string {
-  const columns = descriptionsBy('n.is_newest', () => '?');
-  return `(${columns.map(([name]) => name).join(', ')}) = (SELECT ${columns.map(([, value]) => value).join(', ')}
-    FROM (SELECT ${isNewest('issue.project_id', () => '?')} AS is_newest) n)`;
-}
-/** Citus finds the events by the parameter of the project, and cannot set several columns by one subquery. */
-function describeOnPostgres(project: string): string {
-  const valueOf = (name: string) => `r.${name}`;
-  return descriptionsBy(isNewest(project, valueOf), valueOf)
-    .map(([name, value]) => `${name} = ${value}`)
-    .join(', ');
-}
-/** The columns that every event changes. */
+const FIND_PRECEDED = (dialect: Dialect) => `SELECT w.issue AS "id" FROM (${jsonTags(dialect)}) w
+  WHERE EXISTS (SELECT 1 FROM event e WHERE e.project_id = ? AND e.issue_id = w.issue AND e.timestamp = CAST(w.key AS BIGINT)
+    AND e.event_id > ${bytesOf(dialect, 'w.value')})`;
+/** What events change in their issue. */
 const COUNT_EVENTS = {
-  sqlite: `times_seen = times_seen + ?, last_seen = MAX(last_seen, ?), ${describeOnSqlite()}`,
-  /** The project is the last parameter. */
-  postgres: ({ length }: readonly RowValueType[]) => `times_seen = issue.times_seen + r.times_seen,
-    last_seen = GREATEST(issue.last_seen, r.last_seen), ${describeOnPostgres(`?${length}`)}`,
+  sqlite: 'times_seen = times_seen + ?',
+  postgres: 'times_seen = issue.times_seen + r.times_seen',
+};
+/**
+ * Columns that few events change. Statements that change them are others, because SQLite rewrites the entry of an index
+ * whenever one of its columns is set.
+ */
+const CHANGE = {
+  sqlite: 'first_seen = MIN(first_seen, ?), user_count = user_count + ?',
+  postgres: `first_seen = LEAST(issue.first_seen, r.first_seen), user_count = issue.user_count + r.user_count`,
+};
+/** Columns that the newest event sets. The words of an issue must be written again when its title or culprit changes. */
+const DESCRIBE = {
+  sqlite: `last_seen = ?, title = ?, culprit = ?, type = ?, level = ?, platform = ?,
+    text_stale = CASE WHEN (title <> ? OR culprit IS DISTINCT FROM ?) THEN 1 ELSE text_stale END`,
+  postgres: `last_seen = r.last_seen, title = r.title, culprit = r.culprit, type = r.type, level = r.level, platform = r.platform,
+    text_stale = CASE WHEN (issue.title <> r.new_title OR issue.culprit IS DISTINCT FROM r.new_culprit) THEN 1 ELSE issue.text_stale END`,
+  columns: 'last_seen, title, culprit, type, level, platform, new_title, new_culprit',
 };
 /**
  * The last condition of PostgreSQL is always true. The server expects it for one row in 200, and therefore looks the
  * rows up by key; otherwise it would read all issues of the project while it does not know their number.
  */
-const OF_RECORD = 'issue.id = r.id AND issue.project_id = ? AND r.id + 0 = r.id';
-const RECORD_OCCURRENCES: RowStatement = {
-  sqlite: `UPDATE issue SET ${COUNT_EVENTS.sqlite} WHERE id = ? AND project_id = ?`,
-  postgres: `UPDATE issue SET ${COUNT_EVENTS.postgres(RECORD_TYPES)}
-    FROM ${unnest(RECORD_TYPES)} AS r (${RECORD_COLUMNS}) WHERE ${OF_RECORD}`,
-  types: RECORD_TYPES,
+const OF_RECORD = {
+  sqlite: 'WHERE id = ? AND project_id = ?',
+  postgres: 'WHERE issue.id = r.id AND issue.project_id = ? AND r.id + 0 = r.id',
 };
-const CHANGED_TYPES: readonly RowValueType[] = ['INTEGER', 'INTEGER', ...RECORD_TYPES];
-/**
- * Sets the columns of `RECORD_OCCURRENCES`, and the columns that few events change. These have a statement of their own
- * because SQLite rewrites the entry of an index whenever one of its columns is set.
- */
-const RECORD_WITH_CHANGES: RowStatement = {
-  sqlite: `UPDATE issue SET first_seen = MIN(first_seen, ?), user_count = user_count + ?, ${COUNT_EVENTS.sqlite}
-    WHERE id = ? AND project_id = ?`,
-  postgres: `UPDATE issue SET first_seen = LEAST(issue.first_seen, r.first_seen), user_count = issue.user_count + r.user_count,
-      ${COUNT_EVENTS.postgres(CHANGED_TYPES)}
-    FROM ${unnest(CHANGED_TYPES)} AS r (first_seen, user_count, ${RECORD_COLUMNS}) WHERE ${OF_RECORD}`,
-  types: CHANGED_TYPES,
+const COUNT_TYPES: readonly RowValueType[] = ['INTEGER', 'INTEGER', 'SAME'];
+const CHANGE_TYPES: readonly RowValueType[] = ['INTEGER', 'INTEGER', ...COUNT_TYPES];
+const DESCRIBE_TYPES: readonly RowValueType[] = [
+  'INTEGER',
+  'TEXT',
+  'TEXT',
+  'TEXT',
+  'TEXT',
+  'TEXT',
+  'TEXT',
+  'TEXT',
+  ...COUNT_TYPES,
+];
+const CHANGE_AND_DESCRIBE_TYPES: readonly RowValueType[] = ['INTEGER', 'INTEGER', ...DESCRIBE_TYPES];
+const RECORD_OLDER: RowStatement = {
+  sqlite: `UPDATE issue SET ${COUNT_EVENTS.sqlite} ${OF_RECORD.sqlite}`,
+  postgres: `UPDATE issue SET ${COUNT_EVENTS.postgres}
+    FROM ${unnest(COUNT_TYPES)} AS r (times_seen, id) ${OF_RECORD.postgres}`,
+  types: COUNT_TYPES,
+};
+const RECORD_OLDER_WITH_CHANGES: RowStatement = {
+  sqlite: `UPDATE issue SET ${CHANGE.sqlite}, ${COUNT_EVENTS.sqlite} ${OF_RECORD.sqlite}`,
+  postgres: `UPDATE issue SET ${CHANGE.postgres}, ${COUNT_EVENTS.postgres}
+    FROM ${unnest(CHANGE_TYPES)} AS r (first_seen, user_count, times_seen, id) ${OF_RECORD.postgres}`,
+  types: CHANGE_TYPES,
+};
+const RECORD_NEWEST: RowStatement = {
+  sqlite: `UPDATE issue SET ${DESCRIBE.sqlite}, ${COUNT_EVENTS.sqlite} ${OF_RECORD.sqlite}`,
+  postgres: `UPDATE issue SET ${DESCRIBE.postgres}, ${COUNT_EVENTS.postgres}
+    FROM ${unnest(DESCRIBE_TYPES)} AS r (${DESCRIBE.columns}, times_seen, id) ${OF_RECORD.postgres}`,
+  types: DESCRIBE_TYPES,
+};
+const RECORD_NEWEST_WITH_CHANGES: RowStatement = {
+  sqlite: `UPDATE issue SET ${CHANGE.sqlite}, ${DESCRIBE.sqlite}, ${COUNT_EVENTS.sqlite} ${OF_RECORD.sqlite}`,
+  postgres: `UPDATE issue SET ${CHANGE.postgres}, ${DESCRIBE.postgres}, ${COUNT_EVENTS.postgres}
+    FROM ${unnest(CHANGE_AND_DESCRIBE_TYPES)} AS r (first_seen, user_count, ${DESCRIBE.columns}, times_seen, id)
+    ${OF_RECORD.postgres}`,
+  types: CHANGE_AND_DESCRIBE_TYPES,
 };
 /** Clears the details of a status when another one is set. */
 const CLEAR_DETAILS = 'status_details = NULL, ignored_until = NULL, awaited_commit = NULL';
@@ -220,7 +205,7 @@ const AUTO_RESOLVE = `UPDATE issue SET status = 'resolved', substatus = NULL, is
 
 const RESOLVE_IN_RELEASE = (dialect: Dialect) => `UPDATE issue
   SET status = 'resolved', substatus = NULL, is_auto_resolved = 0, status_details = ?, ignored_until = NULL, awaited_commit = NULL
-  WHERE project_id = ? AND status = 'unresolved' AND ${isOneOf(dialect, 'id', jsonIntegers(dialect))} RETURNING id`;
+  WHERE project_id = ? AND status = 'unresolved' AND ${isAmong(dialect, 'id')} RETURNING id`;
 
 const REMOVE_BY_IDS = (dialect: Dialect) => `WITH wanted (id) AS MATERIALIZED (${jsonIntegers(dialect)})
   DELETE FROM issue WHERE project_id = ? AND id IN (SELECT w.id FROM wanted w) AND ${ALL_WANTED_EXIST}
@@ -240,9 +225,9 @@ const FIND_EMPTY = (
   WHERE wanted.newest IS NULL`;
 /** Locks in one order, like `LOCK_BY_HASHES`. */
 const LOCK_BY_IDS = (dialect: Dialect) => `SELECT id FROM issue
-  WHERE project_id = ? AND ${isOneOf(dialect, 'id', jsonIntegers(dialect))} ORDER BY id ${rowLock(dialect)}`;
+  WHERE project_id = ? AND ${isAmong(dialect, 'id')} ORDER BY id ${rowLock(dialect)}`;
 const REMOVE_EMPTY = (dialect: Dialect) =>
-  `DELETE FROM issue WHERE project_id = ? AND ${isOneOf(dialect, 'id', jsonIntegers(dialect))} RETURNING id`;
+  `DELETE FROM issue WHERE project_id = ? AND ${isAmong(dialect, 'id')} RETURNING id`;
 const DELETE_HASHES = (dialect: Dialect) =>
   `DELETE FROM ${HASHES_OF_ISSUES(dialect)} WHERE project_id = ? AND issue_id IN (${jsonIntegers(dialect)})`;
 const INSERT_REMOVED_ISSUES = (dialect: Dialect) => `INSERT INTO removed_issue (project_id, issue_id, removed_at)
@@ -456,29 +441,40 @@ export class IssueWriter extends IssueReader<Session> {
     return new Set(rows.map(({ hash }) => hash));
   }
 
-  /** Adds further events to the counts and times of issues; their newest event then describes them. */
+  /**
+   * Adds further events to the counts and times of issues, which the transaction has locked. Their newest event then
+   * describes them: the first one in the lists of events.
+   */
   async recordOccurrences(projectId: string, occurrences: readonly IssueOccurrences[]): Promise<void> {
     const project = idValue(projectId);
-    const repeated: Value[][] = [];
-    const changed: Value[][] = [];
-    for (const {
-      id,
-      firstSeen,
-      firstStored = Infinity,
-      lastSeen,
-      timesSeen,
-      userCount = 0,
-      ...newest
-    } of occurrences) {
-      const { title, culprit, type, level, platform, newestEventId } = newest;
-      const description = [title, culprit, type, level, platform, title, culprit];
-      const order = [lastSeen, lastSeen, eventIdValue(newestEventId)];
-      const row = [timesSeen, lastSeen, ...description, ...order, idValue(id), project];
-      if (userCount > 0 || firstSeen < firstStored) changed.push([firstSeen, userCount, ...row]);
-      else repeated.push(row);
+    const preceded = await this.findPreceded(
+      project,
+      occurrences.filter(({ lastSeen, stored }) => lastSeen === stored.lastSeen),
+    );
+    const rows = new Map<RowStatement, Value[][]>();
+    for (const { id, stored, ...further } of occurrences) {
+      const { title, culprit, type, level, platform, firstSeen, lastSeen, timesSeen, userCount = 0 } = further;
+      const isNewest = lastSeen > stored.lastSeen || (lastSeen === stored.lastSeen && !preceded.has(id));
+      const hasChanges = userCount > 0 || firstSeen < stored.firstSeen;
+      const changes = hasChanges ? [firstSeen, userCount] : [];
+      const description = isNewest ? [lastSeen, title, culprit, type, level, platform, title, culprit] : [];
+      const newest = hasChanges ? RECORD_NEWEST_WITH_CHANGES : RECORD_NEWEST;
+      const older = hasChanges ? RECORD_OLDER_WITH_CHANGES : RECORD_OLDER;
+      const statement = isNewest ? newest : older;
+      const row = [...changes, ...description, timesSeen, idValue(id), project];
+      const ofStatement = rows.get(statement);
+      if (ofStatement === undefined) rows.set(statement, [row]);
+      else ofStatement.push(row);
     }
-    this.session.post(RECORD_OCCURRENCES, repeated);
-    this.session.post(RECORD_WITH_CHANGES, changed);
+    for (const [statement, ofStatement] of rows) this.session.post(statement, ofStatement);
+  }
+
+  /** Returns the issues with a stored event of the same time that is newer than the newest of these events. */
+  private async findPreceded(project: number, occurrences: readonly IssueOccurrences[]): Promise<Set<string>> {
+    if (occurrences.length === 0) return new Set();
+    const newest = occurrences.map(({ id, lastSeen, newestEventId }) => [idValue(id), String(lastSeen), newestEventId]);
+    const rows = await this.session.all<{ id: number }>(FIND_PRECEDED, [JSON.stringify(newest), project]);
+    return new Set(rows.map(({ id }) => String(id)));
   }
 
   /** Makes resolved and ignored issues unresolved because a new event was received. */
@@ -560,8 +556,9 @@ export class IssueWriter extends IssueReader<Session> {
 
 /** Reads the column `STATE`. Only the details contain further spaces. */
 function readExisting(id: string, state: string): ExistingIssue {
-  const [firstSeen, status = '', timesSeen, userCount, ...details] = state.split(' ');
-  const existing = { id, firstSeen: Number(firstSeen), status: status as IssueStatus };
+  const [firstSeen, lastSeen, status = '', timesSeen, userCount, ...details] = state.split(' ');
+  const times = { firstSeen: Number(firstSeen), lastSeen: Number(lastSeen) };
+  const existing = { id, ...times, status: status as IssueStatus };
   if (details.length === 0) return existing;
   const statusDetails = JSON.parse(details.join(' ')) as StatusDetails;
   return { ...existing, condition: { statusDetails, timesSeen: Number(timesSeen), userCount: Number(userCount) } };

@@ -3,7 +3,7 @@ import { findIssuesWithText, HAS_TEXT, orderValues } from '../../../src/store/is
 import type { Dialect } from '../../../src/store/engine/dialect';
 import type { Engine } from '../../../src/store/engine/sql';
 import { useTemporaryDatabase } from '../../support/database';
-import { hex, NOON, occurrences, project as makeProject, reclaim } from '../../support/rows';
+import { hex, NOON, occurrences, project as makeProject, reclaim, recordOccurrences } from '../../support/rows';
 
 let engine: Engine;
 afterAll(() => engine.close());
@@ -132,8 +132,8 @@ test('an issue that was inserted without words is stale until they are written',
 test('an event that changes the title or the culprit makes the words stale; others do not', async () => {
   const id = await insert(['Error']);
   const record = (changes: object) =>
-    database.write(({ issues }) =>
-      issues.recordOccurrences(projectId, [occurrences(id, { title: 'Error', culprit: null, ...changes })]),
+    database.write((stores) =>
+      recordOccurrences(stores, projectId, [occurrences(id, { title: 'Error', culprit: null, ...changes })]),
     );
   await record({ lastSeen: NOON + 1 });
   await record({ title: 'older', lastSeen: NOON - 1 });

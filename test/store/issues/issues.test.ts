@@ -1,6 +1,6 @@
 import { Conflict } from '../../../src/domain/errors';
 import { onPostgres, useTemporaryDatabase } from '../../support/database';
-import { event, hex, issue, issueOf, NOON, occurrences, project } from '../../support/rows';
+import { event, hex, issue, issueOf, NOON, occurrences, project, recordOccurrences } from '../../support/rows';
 
 const { database } = useTemporaryDatabase();
 let projectId: string;
@@ -14,14 +14,14 @@ describe('insert and recordOccurrences', () => {
   it('count the first event and each further one, and store the times of the first and the last', async () => {
     const id = await database.write((stores) => issue(stores, projectId));
     expect(await find(id)).toMatchObject({ id, projectId, firstSeen: NOON, lastSeen: NOON, timesSeen: 1 });
-    await database.write(({ issues }) =>
-      issues.recordOccurrences(projectId, [occurrences(id, { firstSeen: NOON + 10, lastSeen: NOON + 10 })]),
+    await database.write((stores) =>
+      recordOccurrences(stores, projectId, [occurrences(id, { firstSeen: NOON + 10, lastSeen: NOON + 10 })]),
     );
-    await database.write(({ issues }) =>
-      issues.recordOccurrences(projectId, [occurrences(id, { firstSeen: NOON - 10, lastSeen: NOON - 10 })]),
+    await database.write((stores) =>
+      recordOccurrences(stores, projectId, [occurrences(id, { firstSeen: NOON - 10, lastSeen: NOON - 10 })]),
     );
-    await database.write(({ issues }) =>
-      issues.recordOccurrences(projectId, [occurrences(id, { firstSeen: NOON, lastSeen: NOON })]),
+    await database.write((stores) =>
+      recordOccurrences(stores, projectId, [occurrences(id, { firstSeen: NOON, lastSeen: NOON })]),
     );
     expect(await find(id)).toMatchObject({ firstSeen: NOON - 10, lastSeen: NOON + 10, timesSeen: 4 });
   });
@@ -44,7 +44,7 @@ describe('insert and recordOccurrences', () => {
     } as const;
     await database.write(async (stores) => {
       const further = { ...described, firstSeen: at, lastSeen: at, newestEventId: eventId };
-      await stores.issues.recordOccurrences(projectId, [occurrences(id, further)]);
+      await recordOccurrences(stores, projectId, [occurrences(id, further)]);
       await event(stores, projectId, id, { eventId, timestamp: at });
     });
     const { title, culprit, type, level, platform } = (isNewest ? described : before) ?? described;

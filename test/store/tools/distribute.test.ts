@@ -105,6 +105,20 @@ describe('every statement of the store', () => {
     ]);
   });
 
+  test('inserts up to 16 rows by one statement on a cluster', () => {
+    const sizes = (count: number, isCluster: boolean) => {
+      const rows = Array.from({ length: count }, (_, number) => [1, String(number)]);
+      const parts = new PreparedStatements(isCluster).split(
+        'INSERT INTO issue_hash (project_id, hash) VALUES (?, ?)',
+        rows,
+      );
+      expect(parts.flatMap(({ values }) => values)).toEqual(rows.flat());
+      return parts.map(({ values }) => values.length / 2);
+    };
+    expect([sizes(13, true), sizes(13, false)]).toEqual([[13], [8, 4, 1]]);
+    expect([sizes(45, true), sizes(16, true)]).toEqual([[32, 13], [16]]);
+  });
+
   test('names its projects where the watch over the machines looks for them', () => {
     const hidden = statements.filter(({ name, text }) => {
       const { column, owners } = needsOf(prepared.once(text).text);
