@@ -131,7 +131,8 @@ interface Batch {
  * Saves events of one project, assigns them to issues and queues alerts, all in the transaction of `stores`. An event
  * whose id is already stored changes nothing. Everything is read first, in two steps of statements that do not wait for
  * one another, and the issues are locked; no write waits for another one. A batch therefore takes three round trips to
- * a server, and the number of its statements does not grow with the number of events (src/DECISIONS.md, "Locks").
+ * a server, and one more each for new issues and for new tags that have a limit. The number of its statements does not
+ * grow with the number of events (src/DECISIONS.md, "Locks").
  */
 export async function saveEvents(
   stores: Writers,
@@ -140,14 +141,13 @@ export async function saveEvents(
   options: SaveOptions = {},
 ): Promise<SavedEvents> {
   const { sendsMail = false, caps = DEFAULT_CAPS, compileSetting = compileUncached, onRepeated } = options;
-  const [storedIds, issuesByHash, releases, openedInHour, labels] = await Promise.all([
+  const [storedIds, issuesByHash, releases, labels] = await Promise.all([
     stores.events.findStoredIds(
       project.id,
       events.map(({ eventId }) => eventId),
     ),
     stores.issues.lockByHashes(project.id, hashesOf(events)),
     stores.releases.findForEvents(project, events),
-    stores.issues.countOpened(project.id, latestArrival(events)),
     stores.projects.findNewLabels(project.id, events),
   ]);
   const flags = missingFlags(
@@ -157,11 +157,11 @@ export async function saveEvents(
   const unsaved = withoutDuplicates(events, storedIds.visible);
   if (onRepeated !== undefined && unsaved.length < events.length)
     for (const event of events) if (!unsaved.includes(event)) onRepeated(event);
-  const mayOpen = Math.max(0, caps.newIssuesPerHour - openedInHour);
-  const knownHashes: KnownHashes = {
-    issuesByHash,
-    passedOn: await findPassedOn(stores, project.id, events, issuesByHash),
-  };
+  const [passedOn, mayOpen] = await Promise.all([
+    findPassedOn(stores, project.id, events, issuesByHash),
+    mayOpenIssues(stores, project, unsaved, issuesByHash, caps),
+  ]);
+  const knownHashes: KnownHashes = { issuesByHash, passedOn };
   const { accepted: newEvents, refused } = refuseNewIssues(unsaved, knownHashes, mayOpen);
   if (newEvents.length === 0) {
     await stores.projects.setFlags(project.id, flags);
@@ -201,6 +201,18 @@ export async function saveEvents(
   };
   await queueAlerts({ ...batch, events: sentEvents }, issueIdOf, saved, sendsMail);
   return saved;
+}
+
+/** Returns the number of issues that events may open. Reads nothing if each has one. */
+async function mayOpenIssues(
+  { issues }: Writers,
+  { id }: IngestProject,
+  events: readonly ProcessedEvent[],
+  issuesByHash: KnownHashes['issuesByHash'],
+  { newIssuesPerHour }: ProjectCaps,
+): Promise<number> {
+  if (events.every(({ hash }) => issuesByHash.has(hash))) return newIssuesPerHour;
+  return Math.max(0, newIssuesPerHour - (await issues.countOpened(id, latestArrival(events))));
 }
 
 /** Inserts the events and counts them by issue. */
@@ -303,21 +315,16 @@ async function assignIssues(batch: Batch, hashIssues: IssuesOfHashes, effects: S
     openings.map(([, group]) => group),
     batch.compileSetting,
   );
-  const { newIds, activityIds, recentEvents, recentUsers, ...stored } = await readForIssues(
-    batch,
-    hashIssues,
-    effects,
-    {
-      newIssues: missing.length,
-      assignments: ruleAssignments.filter((one) => one !== null).length,
-    },
-  );
+  const { newIds, activityIds, recentEvents, recentUsers, newTags } = await readForIssues(batch, hashIssues, effects, {
+    newIssues: missing.length,
+    assignments: ruleAssignments.filter((one) => one !== null).length,
+  });
   const newIssues = new Map(missing.map(({ hash }, index) => [hash, newIds[index] ?? '']));
   const newIssueIdOf = (hash: string) => newIssues.get(openedBy.get(hash) ?? '');
   // A new issue has no tags yet, and one batch of events does not reach the limit.
   const entries = missing.map(({ hash, searchEntries: tags }) => ({ issueId: newIssues.get(hash) ?? '', tags }));
   const addedTags = distinctTags([...tagsByIssue(events, newIssueIdOf), ...entries]);
-  const tags = await withoutSurplusKeys(batch, [...stored.newTags, ...addedTags], stored.unknownKeys);
+  const tags = await withoutSurplusKeys(batch, [...newTags, ...addedTags]);
   const users = countUsers(tags);
   const returned = findReturned(effects.watched, recentEvents, users, recentUsers.counts);
 
@@ -357,22 +364,17 @@ async function readForIssues(
   count: { readonly newIssues: number; readonly assignments: number },
 ) {
   const { issues, issueTags, activities } = stores;
-  const tagKeys = new Set<string>();
-  for (const { tags } of events) for (const { key } of tags) tagKeys.add(key);
-  const keys = [...tagKeys];
-  const [newIds, activityIds, recentEvents, recentUsers, knownKeys, newTags] = await Promise.all([
+  const [newIds, activityIds, recentEvents, recentUsers, newTags] = await Promise.all([
     issues.allocateIds(count.newIssues),
     activities.allocateIds(regressions.length + watched.length + count.assignments),
     countRecentEvents(stores, projectId, watched),
     countRecentUsers(stores, projectId, watched),
-    issueTags.findKeys(projectId, keys),
     issueTags.findNew(
       projectId,
       tagsByIssue(events, (hash) => existing.get(hash)?.id),
     ),
   ]);
-  const unknownKeys = keys.filter((key) => !knownKeys.has(key) && !UNLIMITED_KEYS.has(key));
-  return { newIds, activityIds, recentEvents, recentUsers, unknownKeys, newTags };
+  return { newIds, activityIds, recentEvents, recentUsers, newTags };
 }
 
 /** Returns the tags and search entries of the events that have an issue. */
@@ -407,15 +409,20 @@ function isNoSearchEntry({ key }: EventTag): boolean {
 }
 
 /**
- * Removes the tags whose keys exceed the maximum number of keys of the project: issues are not found by them. Usually
- * the project has all keys already.
- * @param unknownKeys the keys that the project does not have yet
+ * Removes the tags whose keys exceed the maximum number of keys of the project: issues are not found by them. Reads
+ * nothing without new tags, and usually the project has all their keys already.
+ * @param tags the tags that are new to their issues
  */
 async function withoutSurplusKeys<Tag extends { readonly key: string }>(
-  { stores: { issueTags }, project, caps: { tagKeys } }: Batch,
+  { stores: { issueTags }, project, events, caps: { tagKeys } }: Batch,
   tags: readonly Tag[],
-  unknownKeys: readonly string[],
 ): Promise<readonly Tag[]> {
+  const newKeys = new Set(tags.map(({ key }) => key));
+  const ofEvents = new Set(events.flatMap((event) => event.tags.map(({ key }) => key)));
+  // The keys of stored tags are known.
+  const keys = [...ofEvents].filter((key) => newKeys.has(key) && !UNLIMITED_KEYS.has(key));
+  const knownKeys = await issueTags.findKeys(project.id, keys);
+  const unknownKeys = keys.filter((key) => !knownKeys.has(key));
   if (unknownKeys.length === 0) return tags;
   const freeKeys = tagKeys - (await issueTags.countKeys(project.id, tagKeys));
   const surplus = new Set(unknownKeys.slice(Math.max(0, freeKeys)));

@@ -168,9 +168,13 @@ it('runs as many statements for many events of known issues as for one', async (
   const ran = (...events: readonly ProcessedEvent[]) =>
     countStatements(engine, (session) => saveEvents(writersOf(session), project, events));
   await save(event(A), event(B));
-  const newUser = (id: number) => ({ tags: [{ key: 'user', value: `id:${id}` }] });
-  const one = await ran(event(A, newUser(1)));
-  const many = Array.from({ length: 40 }, (_, number) => event(number % 2 === 0 ? A : B, newUser(2)));
+  const later = (id: number) => ({ timestamp: NOON + id, tags: [{ key: 'user', value: `id:${id}` }] });
+  const one = await ran(event(A, later(1)));
+  const many = Array.from({ length: 40 }, (_, number) => event(number % 2 === 0 ? A : B, later(2)));
   expect(await ran(...many)).toBe(one);
+  // Issues whose newest event has the same time are looked up by one statement; some have a newer event, others not.
+  const again = () =>
+    Array.from({ length: 30 }, (_, number) => event(number % 2 === 0 ? A : B, { timestamp: NOON + 2 }));
+  expect((await ran(...again())) - one).toBeLessThan(3);
   await engine.close();
 });
