@@ -138,7 +138,8 @@ export async function loadOwnershipCheck(): Promise<CheckOwnership> {
  * commands.
  */
 function printMigration(progress: MigrationProgress): void {
-  if (progress.totalRows > 0) process.stderr.write(`culprit: ${describeProgress(progress)}\n`);
+  if (progress.totalRows > 0 || progress.isWaiting === true)
+    process.stderr.write(`culprit: ${describeProgress(progress)}\n`);
 }
 
 /** Validates `name`, `slug` and `platform` of a project by the rules of `updateProject`. */

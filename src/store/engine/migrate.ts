@@ -33,19 +33,25 @@ export interface MigrationProgress {
    * table are moved.
    */
   readonly totalRows: number;
+  /** True if a transaction of another process uses a table that the migration needs; it is then tried again. */
+  readonly isWaiting?: true;
 }
 
 /** Describes the progress in one sentence. */
-export function describeProgress({ step, steps, movedRows, totalRows }: MigrationProgress): string {
+export function describeProgress({ step, steps, movedRows, totalRows, isWaiting }: MigrationProgress): string {
   const rows = totalRows === 0 ? '' : `, ${movedRows} of ${totalRows} rows`;
-  return `The database is being migrated: step ${step} of ${steps}${rows}.`;
+  const waiting = isWaiting === true ? ', waiting for a transaction that uses a table' : '';
+  return `The database is being migrated: step ${step} of ${steps}${rows}${waiting}.`;
 }
 
 type MovedRows = Pick<MigrationProgress, 'movedRows' | 'totalRows'>;
 
 type SchemaChanger = Pick<Engine, 'changeSchema'>;
 
-/** Called at the start of each migration, every two seconds while rows are moved, and when all are moved. */
+/**
+ * Called at the start of each migration, each time it has to wait, every two seconds while rows are moved, and when all
+ * are moved.
+ */
 export type ReportMigration = (progress: MigrationProgress) => void;
 
 const REPORT_INTERVAL_MS = 2_000;
@@ -69,12 +75,16 @@ export async function migrate(
   const changer = thread ?? engine;
   try {
     for (const migration of missing) {
-      report(progressOf(migration, missing));
+      const progress = progressOf(migration, missing);
+      report(progress);
       if (!isNew) for (const index of indexesToBuild(migration)) await engine.buildIndex?.(index);
-      await changer.changeSchema(async (session) => {
+      const apply = async (session: Session) => {
         await applyMigration(session, migration, engine.dialect);
         if (engine.isCluster) await placeTables(session);
-      });
+      };
+      // Older processes go on beside a migration that only adds.
+      const isBeside = migration.onlyAdds === true && !isNew;
+      await changer.changeSchema(apply, isBeside ? () => report({ ...progress, isWaiting: true }) : undefined);
     }
     // Migrations fill and rebuild tables; plans made for empty tables read all rows.
     if (missing.length > 0) await engine.analyze();

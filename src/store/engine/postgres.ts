@@ -32,6 +32,7 @@ import {
 import type { PostgresConnection } from './postgresConnection';
 import {
   explainPostgresOpenError,
+  isLockTimeout,
   isSerializationFailure,
   isUniqueViolation,
   type ServerAddress,
@@ -161,6 +162,10 @@ const MAX_WAITING = 10_000;
  */
 const MAX_ATTEMPTS = 5;
 const RETRY_MS = 20;
+
+/** The first and the longest pause in which others use the tables that a change of the schema waits for. */
+const MIN_YIELD_MS = 1_000;
+const MAX_YIELD_MS = 10_000;
 
 /** Number of attempts to detect that two connections share a session, while other clients use the pooler. */
 const SESSION_ATTEMPTS = 5;
@@ -316,8 +321,19 @@ class PostgresEngine implements Engine {
     return this.track(() => this.transact(work, { ...UNLIMITED, begin, scope }));
   }
 
-  changeSchema<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    return this.track(async () => (await this.transact(work, { ...UNLIMITED, begin: beginSchemaChange })) as T);
+  changeSchema<T>(work: (session: Session) => Promise<T>, yieldTables?: () => void): Promise<T> {
+    const begin = (connection: PostgresConnection) => beginSchemaChange(connection, yieldTables !== undefined);
+    return this.track(async () => {
+      for (let pauseMs = MIN_YIELD_MS; ; pauseMs = Math.min(2 * pauseMs, MAX_YIELD_MS)) {
+        try {
+          return (await this.transact(work, { ...UNLIMITED, begin })) as T;
+        } catch (error) {
+          if (yieldTables === undefined || !isLockTimeout(error)) throw error;
+          yieldTables();
+          await setTimeout(pauseMs);
+        }
+      }
+    });
   }
 
   buildIndex(index: IndexDefinition): Promise<void> {

@@ -5,8 +5,9 @@ const UNIQUE_VIOLATION = '23505';
 const CONNECTION_FAILURE = '08006';
 /** Serialization failure and deadlock: the transaction may succeed if it is repeated. */
 const SERIALIZATION_FAILURES = ['40001', '40P01'];
+const LOCK_TIMEOUT = '55P03';
 /** Lock timeout, too many connections: the work did not begin, or waited in vain. */
-const BUSY = ['55P03', '53300'];
+const BUSY = [LOCK_TIMEOUT, '53300'];
 /** The statement itself takes too long, and would again. */
 const STATEMENT_TIMEOUT = '57014';
 const DISK_FULL = '53100';
@@ -81,6 +82,11 @@ export function isUnreachable(error: unknown): boolean {
   return isConnectionError(cause) || /^(08|53|57P)/.test(codeOf(cause));
 }
 
+/** Returns true if the transaction waited too long for a lock of another one. */
+export function isLockTimeout(error: unknown): boolean {
+  return codeOf((error as Error | null)?.cause) === LOCK_TIMEOUT;
+}
+
 /** Returns true if the statement took too long. */
 export function isStatementTimeout(error: unknown): boolean {
   return codeOf((error as Error | null)?.cause) === STATEMENT_TIMEOUT;
@@ -147,7 +153,7 @@ function openErrorText(
     return `The database ${database} on ${host}:${port} can only be read, and its schema is to be changed`;
   if (code === '53300') return `${server} has no connection left: ${message}`;
   if (code === '57P03') return `${server} is not ready: ${message}`;
-  if (code === '55P03') return `The database ${database} on ${host}:${port} is held by another process`;
+  if (code === LOCK_TIMEOUT) return `The database ${database} on ${host}:${port} is held by another process`;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `There is no host ${host} for the database ${database}`;
   if (code === 'ECONNREFUSED' || code === 'ENOENT')
     return `No server listens on ${host}:${port} for the database ${database}`;

@@ -17,6 +17,11 @@ const TRY_LOCK = 'SELECT pg_try_advisory_xact_lock(?) AS "isFree"';
 const LOCK_PROJECT = 'SELECT pg_advisory_xact_lock(?)';
 const NO_LOCK_TIMEOUT = 'SET LOCAL lock_timeout = 0';
 const NO_STATEMENT_TIMEOUT = 'SET LOCAL statement_timeout = 0';
+/**
+ * Limit for waiting for a table for which others wait meanwhile. Longer than `deadlock_timeout`, by default 1 s, after
+ * which the server ends an autovacuum that has the table.
+ */
+const SHORT_TABLE_LOCK = "SET LOCAL lock_timeout = '2s'";
 
 /**
  * Number of consecutive transactions of a project that found its lock free, after which other processes are assumed not
@@ -146,10 +151,14 @@ export async function beginAnalyzing(connection: PostgresConnection): Promise<bo
   return true;
 }
 
-/** Begins a transaction that excludes all other writes and waits for locks without a limit. */
-export async function beginSchemaChange(connection: PostgresConnection): Promise<boolean> {
+/**
+ * Begins a transaction that excludes all other writes. It waits for them without a limit: a migration has to be applied
+ * at some time, and they end within the limits of their statements.
+ * @param yieldsTables true if it waits only briefly for a table, which a backup may read for hours
+ */
+export async function beginSchemaChange(connection: PostgresConnection, yieldsTables: boolean): Promise<boolean> {
   connection.hasNoTimeout = true;
   await connection.control(`${BEGIN}; ${NO_LOCK_TIMEOUT}; ${NO_STATEMENT_TIMEOUT}; ${SET_ANY_PLAN}`);
-  await connection.control(LOCK);
+  await connection.control(yieldsTables ? `${LOCK}; ${SHORT_TABLE_LOCK}` : LOCK);
   return true;
 }

@@ -134,8 +134,12 @@ export interface Engine {
    * @param scope as for `write`: on PostgreSQL, other transactions with a scope run meanwhile
    */
   exclusively<T>(work: (session: Session) => Promise<T>, scope?: WriteScope): Promise<T | undefined>;
-  /** Runs a `write` that changes the schema: without time limits for waiting and for statements. */
-  changeSchema<T>(work: (session: Session) => Promise<T>): Promise<T>;
+  /**
+   * Runs a `write` that changes the schema: without time limits for waiting and for statements.
+   * @param yieldTables if given, PostgreSQL rolls back a transaction that waits for a table for two seconds, calls
+   * this, and repeats it after a pause: all later readers of the table, and all writes, wait behind it
+   */
+  changeSchema<T>(work: (session: Session) => Promise<T>, yieldTables?: () => void): Promise<T>;
   /**
    * Returns a thread that changes the schema of an SQLite file while this thread goes on; undefined for a database in
    * memory. Absent on PostgreSQL, whose statements run on the server.
