@@ -108,6 +108,9 @@ export class DatabaseBusy extends Unavailable {
   }
 }
 
+/** The database is being migrated. The log has the progress of that, and no error for each refusal. */
+export class Migrating extends Unavailable {}
+
 /** The work needs a server of a cluster that does not answer. Other work of the same batch may not need it. */
 export class ServerMissing extends Unavailable {
   constructor() {

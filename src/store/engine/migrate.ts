@@ -1,7 +1,7 @@
 import { indexesToBuild, type Migration, renderStatements, type RowMove } from './ddl';
 import { type Dialect, formerTables, migrationTableExists } from './dialect';
 import type { Engine, ReadSession, Session } from './sql';
-import { ServiceError, Unavailable } from '../../domain/errors';
+import { Migrating, ServiceError, Unavailable } from '../../domain/errors';
 
 const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS migration (
   number INTEGER PRIMARY KEY,
@@ -241,7 +241,7 @@ export class SchemaGuard {
    * @throws Unavailable if the database has another schema
    */
   async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.progress !== null) throw new Unavailable(describeProgress(this.progress), RETRY_SECONDS);
+    if (this.progress !== null) throw new Migrating(describeProgress(this.progress), RETRY_SECONDS);
     if (this.#isSuperseded) throw new Unavailable(SUPERSEDED, RETRY_SECONDS);
     try {
       return await work();

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import pino from 'pino';
 import { openApp } from '../../../src/app';
 import { readConfig } from '../../../src/config';
 import { openLog } from '../../../src/log';
@@ -165,7 +166,9 @@ test('replies 503 with the progress while the database is migrated, and /healthz
   const engine = await place.openEngine();
   await migrate(engine, MIGRATIONS.slice(0, -2));
   const environment = { PORT: '0', METRICS_PORT: '0', DATABASE_URL: place.url, SCRAPING: 'off' };
-  const app = await openApp(readConfig(environment), openLog('silent'));
+  const lines: { level: number; msg: string; reason?: string }[] = [];
+  const log = pino({}, { write: (line) => void lines.push(JSON.parse(line) as (typeof lines)[number]) });
+  const app = await openApp(readConfig(environment), log);
   let begin = () => {};
   let end = () => {};
   const begun = new Promise<void>((resolve) => (begin = resolve));
@@ -195,6 +198,11 @@ test('replies 503 with the progress while the database is migrated, and /healthz
     await listening;
     await client.get('/readyz').expect(200);
     expect(await scrape()).not.toMatch(/^culprit_migration_\w+ /m);
+    expect(lines.filter(({ level }) => level >= log.levels.values['error']!)).toEqual([]);
+    const messages = lines.map(({ msg }) => msg);
+    expect(messages.filter((text) => text === 'migrating the database').length).toBeGreaterThanOrEqual(2);
+    expect(messages).toContain('database migrated');
+    expect(lines).toContainEqual(expect.objectContaining({ msg: 'request', reason: body.detail }));
   } finally {
     end();
     await Promise.allSettled([holding, listening]);
