@@ -47,7 +47,7 @@ const TEXTS = [
 });
 
 /** Skips rows of removed issues: another job deletes them, and they are not counted. */
-const DELETE_FEEDBACK = `DELETE FROM feedback WHERE project_id = ? AND lower(email) = ?
+const DELETE_FEEDBACK = `DELETE FROM feedback WHERE feedback.project_id = ? AND lower(email) = ?
   AND (SELECT 1 FROM removed_issue r WHERE r.project_id = feedback.project_id AND r.issue_id = feedback.issue_id) IS NULL`;
 const LIST_TAGGED = (dialect: Dialect) => `SELECT t.issue_id AS "issue", t.key AS "key", t.value AS "value"
   FROM (${jsonTags(dialect)}) w CROSS JOIN issue_tag_block b CROSS JOIN issue_tag t

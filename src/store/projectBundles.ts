@@ -23,7 +23,7 @@ const PUT = `INSERT INTO project_bundle (project_id, bundle_id, organization_id,
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (project_id, bundle_id) DO UPDATE SET date_created = excluded.date_created`;
 const DELETE_EMPTY = (dialect: Dialect) => `DELETE FROM project_bundle
-  WHERE project_id = ? AND ${isAmong(dialect, 'bundle_id')} AND NOT EXISTS (
+  WHERE project_bundle.project_id = ? AND ${isAmong(dialect, 'bundle_id')} AND NOT EXISTS (
     SELECT 1 FROM artifact a WHERE a.project_id = project_bundle.project_id AND a.bundle_id = project_bundle.bundle_id)`;
 
 /** The rows of `project_bundle`: one for each project that a bundle was uploaded to. */

@@ -139,6 +139,12 @@ describe('every statement of the store', () => {
     ).toContain('WHERE i.project_id = $1) IS NULL AND e.project_id = $1');
     const several = 'SELECT 1 FROM project p JOIN event e ON e.project_id = p.id WHERE p.organization_id = $1';
     expect(prepared.once(several).text).toBe(several);
+    const compared = statements.filter(({ name, text }) => {
+      const isOfOne = foundBy(text).length > 0 && !Object.hasOwn(QUERIES_ALL_MACHINES, name);
+      return isOfOne && /\b\w+\.project_id = \w+\.project_id\b/.test(prepared.once(text).text);
+    });
+    // It compares rows that every machine has.
+    expect(compared.map(({ name }) => name)).toEqual(['deploys.ts INSERT_ENVIRONMENT']);
   });
 
   const rules = Object.keys(DISTRIBUTION_RULES) as DistributionRuleName[];
