@@ -41,6 +41,8 @@ describe('what a statement needs of the machines', () => {
 /** A coordinator: projects with an even number are on the machine of group 2, the others on that of group 1. */
 class Coordinator {
   hanging: number[] = [];
+  /** Number of further times that the first machine is waited for in vain. */
+  slow = 0;
   isLocked = false;
   asked = 0;
   recovered = 0;
@@ -48,10 +50,13 @@ class Coordinator {
     session: () => ({
       all: async () => {
         this.asked += 1;
+        const isSlow = this.slow > 0;
+        this.slow -= Number(isSlow);
+        if (isSlow) await new Promise((resolve) => setTimeout(resolve, 2_000));
         return [1, 2].map((group) => ({
           group,
           address: `machine${group}`,
-          answers: !this.hanging.includes(group),
+          answers: !this.hanging.includes(group) && !(isSlow && group === 1),
           isLocked: this.isLocked,
         }));
       },
@@ -158,6 +163,19 @@ describe('machines of a cluster', () => {
     coordinator.isLocked = false;
     await jest.advanceTimersByTimeAsync(1_500);
     expect(machines.hasLostLock).toBe(false);
+  });
+
+  it.each([
+    [1, []],
+    [2, [['machine1']]],
+  ])('are missing if they are too slow twice: %d times', async (times, reported) => {
+    coordinator.slow = times;
+    const asked = machines.ask();
+    await jest.advanceTimersByTimeAsync(4_500);
+    await asked;
+    expect(coordinator.asked).toBe(2);
+    expect(reports).toEqual(reported);
+    expect(machines.areMissing).toBe(times === 2);
   });
 
   it('are asked when a server could not be reached', async () => {
