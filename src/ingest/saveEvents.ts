@@ -417,6 +417,7 @@ async function withoutSurplusKeys<Tag extends { readonly key: string }>(
   { stores: { issueTags }, project, events, caps: { tagKeys } }: Batch,
   tags: readonly Tag[],
 ): Promise<readonly Tag[]> {
+  if (tags.length === 0) return tags;
   const newKeys = new Set(tags.map(({ key }) => key));
   const ofEvents = new Set(events.flatMap((event) => event.tags.map(({ key }) => key)));
   // The keys of stored tags are known.

@@ -1,5 +1,6 @@
 import type { ClientBase, PoolClient } from 'pg';
 import {
+  POSTGRES_ARRAYS,
   type ReadSession,
   type RowStatement,
   type RowValueType,
@@ -23,7 +24,8 @@ export interface PreparedStatement {
   readonly arrays?: ReadonlyMap<number, ArrayType> | undefined;
 }
 
-type ArrayType = Exclude<RowValueType, 'SAME'>;
+const ARRAY_TYPES = ['INTEGER', 'TEXT', 'BLOB'] as const satisfies readonly RowValueType[];
+type ArrayType = (typeof ARRAY_TYPES)[number];
 
 /**
  * Maximum number of rows that one statement inserts. Numbers of rows are powers of two, so that few texts are prepared.
@@ -106,17 +108,14 @@ export class PreparedStatements {
   }
 }
 
-const ARRAY = /\bCAST\(\$(\d+) AS (BIGINT|TEXT|BYTEA)\[\]\)/g;
-const ARRAY_TYPES: Readonly<Record<string, ArrayType>> = { BIGINT: 'INTEGER', TEXT: 'TEXT', BYTEA: 'BLOB' };
+const ARRAY = /\bCAST\(\$(\d+) AS (\w+\[\])\)/g;
 
 /** Finds the parameters that are arrays, as `isOneOf` writes them; undefined if there are none. */
 function arraysOf(text: string): PreparedStatement['arrays'] {
-  const found = [...text.matchAll(ARRAY)].map(
-    ([, number, type = '']) => [Number(number) - 1, ARRAY_TYPES[type]] as const,
-  );
-  return found.length === 0
-    ? undefined
-    : new Map(found.flatMap(([index, type]) => (type === undefined ? [] : [[index, type]])));
+  const arrays = new Map<number, ArrayType>();
+  for (const [, number, array] of text.matchAll(ARRAY))
+    for (const type of ARRAY_TYPES) if (POSTGRES_ARRAYS[type] === array) arrays.set(Number(number) - 1, type);
+  return arrays.size === 0 ? undefined : arrays;
 }
 
 /** Replaces JSON arrays by the arrays of the server. A `RowStatement` has encoded its arrays before. */
@@ -207,7 +206,7 @@ const NULL_LENGTH = -1;
  * Encodes an array in PostgreSQL's binary format. The driver sends bytes unchanged; it would convert a JavaScript array
  * to text, in which bytes take twice the space and every element is escaped.
  */
-function encodeArray(type: keyof typeof OIDS, values: readonly Value[]): Buffer {
+function encodeArray(type: ArrayType, values: readonly Value[]): Buffer {
   const elements = sanitizeValues(values).map((value) => (value === null ? null : encodeElement(value)));
   const size = elements.reduce((sum, element) => sum + 4 + (element?.length ?? 0), HEADER_BYTES);
   const array = Buffer.allocUnsafe(size);

@@ -263,7 +263,8 @@ export function unnest(types: readonly RowValueType[]): string {
   return `UNNEST(${arrays.join(', ')})`;
 }
 
-const POSTGRES_ARRAYS = { INTEGER: 'BIGINT[]', TEXT: 'TEXT[]', BLOB: 'BYTEA[]' } as const;
+/** PostgreSQL's names of the arrays of a column's values. */
+export const POSTGRES_ARRAYS = { INTEGER: 'BIGINT[]', TEXT: 'TEXT[]', BLOB: 'BYTEA[]' } as const;
 
 const EVENT_ID = /^[0-9a-f]{32}$/;
 

@@ -122,9 +122,9 @@ const COUNT_EVENTS = {
  */
 const CHANGE = {
   sqlite: 'first_seen = MIN(first_seen, ?), user_count = user_count + ?',
-  postgres: `first_seen = LEAST(issue.first_seen, r.first_seen), user_count = issue.user_count + r.user_count`,
+  postgres: 'first_seen = LEAST(issue.first_seen, r.first_seen), user_count = issue.user_count + r.user_count',
 };
-/** Columns that the newest event sets. The words of an issue must be written again when its title or culprit changes. */
+/** Columns that the newest event sets. The words of an issue are written again when its title or culprit changes. */
 const DESCRIBE = {
   sqlite: `last_seen = ?, title = ?, culprit = ?, type = ?, level = ?, platform = ?,
     text_stale = CASE WHEN (title <> ? OR culprit IS DISTINCT FROM ?) THEN 1 ELSE text_stale END`,
