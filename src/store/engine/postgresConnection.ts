@@ -487,9 +487,15 @@ export class PostgresConnection {
   }
 
   private async runQuery(prepared: PreparedStatement, values: readonly Value[]) {
-    requireTime(this.deadline);
-    if (this.machines?.watch.areMissing === true)
-      await this.machines.watch.requireFor(prepared.text, values, this.machines.hasScope);
+    try {
+      requireTime(this.deadline);
+      if (this.machines?.watch.areMissing === true)
+        await this.machines.watch.requireFor(prepared.text, values, this.machines.hasScope);
+    } catch (error) {
+      // A transaction without a posted statement must not be committed.
+      this.firstError ??= error;
+      throw error;
+    }
     return this.watch(query(this.client, prepared, values, this.timeout));
   }
 

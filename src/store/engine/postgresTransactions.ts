@@ -108,6 +108,8 @@ export async function inTransaction<T>(
   try {
     const value = (await begin(connection)) ? await work(session) : undefined;
     isOver = true;
+    // While a machine is missing, posted statements are checked before they are sent.
+    if (connection.isIncomplete) await connection.requirePosted();
     connection.requireSuccess();
     if (commitPosition === undefined) await connection.commit();
     else commitPosition.record(await connection.commitWithPosition());

@@ -19,7 +19,8 @@ afterEach(async () => {
 
 const soon = (ms = 300) => performance.now() + ms;
 const one = (session: ReadSession) => session.one('SELECT 1 AS one', []);
-const rename = (session: Session) => session.run("UPDATE organization SET name = 'late'", []);
+const RENAME = "UPDATE organization SET name = 'late'";
+const rename = (session: Session) => session.run(RENAME, []);
 const pass = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Opens a transaction without a scope that stays open until the returned function is called. */
@@ -99,13 +100,16 @@ describe('a write', () => {
     expect(runs).toBe(1);
   });
 
-  it('is rolled back if its deadline passes between two statements', async () => {
-    await engine.write((session) => session.run("UPDATE organization SET name = 'before'", []));
+  it.each([
+    ['another statement', rename],
+    ['one that it does not wait for', async (session: Session) => session.post(RENAME, [[]])],
+  ])('is rolled back if its deadline passes before %s', async (_, renameAgain) => {
+    await temporary.database.write((stores) => organization(stores));
     const late = engine.write(
       async (session) => {
         await rename(session);
         await pass(60);
-        await rename(session);
+        await renameAgain(session);
       },
       undefined,
       soon(50),
