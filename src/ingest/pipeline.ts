@@ -79,7 +79,7 @@ export class EventBatcher {
           const events = batch.map(({ event }) => event);
           saved = await this.#saveEvents(stores, last.project, events);
         },
-        { projects: [projectId] },
+        { projects: [projectId], onMachine: true },
       );
       for (const unsaved of batch ?? []) settle(unsaved, saved);
     } catch (error) {

@@ -1,5 +1,5 @@
 import { ServerMissing } from '../../domain/errors';
-import { PLACEMENTS } from '../tables';
+import { PLACEMENTS, type Placement } from '../tables';
 import { isUnreachable } from './postgresErrors';
 import type { ReadSession, Value } from './sql';
 
@@ -21,6 +21,8 @@ const HOPELESS_MS = 3_000;
 const FRESH_MS = 1_000;
 /** An answer that takes this long was waited for up to the limit of `ASKING_SESSION`. */
 const SLOW_MS = 1_500;
+/** Time after which the machine of a project is asked for again. One that has lost rows asks the one that has them. */
+const LOCATED_MS = 60_000;
 /** Limit for the answers of all machines. */
 const CHECK_MS = 10_000;
 
@@ -44,12 +46,30 @@ const END_PREPARED = 'SELECT recover_prepared_transactions() AS "ended"';
 /** For each distribution column, the group of the machine with the rows of an owner. */
 const LOCATE = { project_id: locate('event'), organization_id: locate('content') };
 
+/** A machine can plan statements itself if it has the coordinator's metadata. The group of the coordinator is 0. */
 function locate(table: string): string {
-  return `SELECT p.groupid AS "group" FROM pg_dist_placement p
+  return `SELECT p.groupid AS "group", n.nodename AS "host", n.nodeport AS "port",
+      n.isactive AND n.hasmetadata AND n.metadatasynced AND n.groupid <> 0 AS "isDirect"
+    FROM pg_dist_placement p LEFT JOIN pg_dist_node n ON n.groupid = p.groupid AND n.noderole = 'primary'
     WHERE p.shardid = get_shard_id_for_distribution_column('${table}', CAST(? AS BIGINT))`;
 }
 
 type OwnerColumn = keyof typeof LOCATE;
+
+/** The machine with the rows of an owner: a row of `LOCATE`. */
+export interface Machine {
+  readonly group: number;
+  readonly host: string;
+  readonly port: number;
+  /** True if it is not the coordinator, and can plan statements. */
+  readonly isDirect: boolean | null;
+}
+
+/** The machine of a project, and the time when it was asked for. */
+interface FoundMachine {
+  readonly machine: Machine | undefined;
+  readonly at: number;
+}
 
 /** What a statement needs of the machines. */
 export interface StatementNeeds {
@@ -66,6 +86,15 @@ const CHANGED = /\b(?:INSERT INTO|DELETE FROM|UPDATE)\s+([a-z_]+)\b/g;
 const INSERTED_OWNER =
   /^\s*INSERT INTO \w+ \((?:project_id|organization_id)\b[^)]*\)\s*(?:VALUES\s*\(|SELECT\s)\s*\$(\d+)/;
 
+/**
+ * Where a statement runs in a transaction on the machine of a project; `neither` if only a transaction of the
+ * coordinator can run it.
+ */
+export type StatementPlace = 'machine' | 'coordinator' | 'neither';
+
+const LOCK = /\bFOR (?:NO KEY )?UPDATE\b/;
+const ON_MACHINE: readonly Placement[] = ['project', 'everywhere'];
+
 const ONE_OWNER = { project_id: /\bproject_id = \$(\d+)/, organization_id: /\borganization_id = \$(\d+)/ };
 /** As `isAmong` writes it. */
 const PROJECTS = /\bproject_id = ANY \(CAST\(\$(\d+) AS BIGINT\[\]\)\)/;
@@ -80,14 +109,34 @@ interface MachineAnswer {
 
 /** Finds out what a statement needs, by its text. */
 export function needsOf(text: string): StatementNeeds {
-  const placements = [...text.matchAll(TABLE)].map(([, name = '']) => PLACEMENTS.get(name));
-  const changesCopies = [...text.matchAll(CHANGED)].some(([, name = '']) => PLACEMENTS.get(name) === 'everywhere');
+  const placements = placementsIn(text, TABLE);
+  const changesCopies = placementsIn(text, CHANGED).includes('everywhere');
   const column = placements.includes('project')
     ? 'project_id'
     : placements.includes('organization')
       ? 'organization_id'
       : null;
   return { changesCopies, column, owners: column === null ? null : ownersOf(text, column) };
+}
+
+/**
+ * Finds out where a statement runs in a transaction on the machine of a project, by its text. The machine has the rows
+ * of the project, and a copy of those that every machine has. What reads others, or no table, runs on the coordinator.
+ * What changes or locks others would need a commit in two phases.
+ */
+export function placeOf(text: string): StatementPlace {
+  const placements = placementsIn(text, TABLE);
+  const changed = placementsIn(text, CHANGED);
+  const isNear = placements.every((placement) => ON_MACHINE.includes(placement));
+  if (changed.length > 0 || LOCK.test(text))
+    return isNear && placements.includes('project') && !changed.includes('everywhere') ? 'machine' : 'neither';
+  if (isNear && placements.length > 0) return 'machine';
+  return placements.includes('project') ? 'neither' : 'coordinator';
+}
+
+/** Returns the placements of the tables that a pattern finds in a statement. */
+function placementsIn(text: string, pattern: RegExp): Placement[] {
+  return [...text.matchAll(pattern)].flatMap(([, name = '']) => PLACEMENTS.get(name) ?? []);
 }
 
 function ownersOf(text: string, column: OwnerColumn): StatementNeeds['owners'] {
@@ -108,8 +157,10 @@ function ownersOf(text: string, column: OwnerColumn): StatementNeeds['owners'] {
 export class Machines {
   /** Group → address. */
   private missing: ReadonlyMap<number, string> = new Map();
-  /** Owner, with its column → group of its machine. */
-  private readonly groups = new Map<string, Promise<number | undefined>>();
+  /** Owner, with its column → its machine. */
+  private readonly located = new Map<string, Promise<Machine | undefined>>();
+  /** Project → its machine, for `find`. */
+  private readonly found = new Map<string, FoundMachine>();
   /** Connection in use → time of its beginning or last reply. */
   private readonly waiting = new Map<object, number>();
   private readonly pool: AskingPool;
@@ -187,6 +238,17 @@ export class Machines {
     await this.requireOwners(column, owners.isList ? (JSON.parse(String(value)) as number[]) : [Number(value)]);
   }
 
+  /**
+   * Returns the machine of a project, for connections to it; undefined while it is not known, and while a machine is
+   * missing. Does not wait for the coordinator.
+   */
+  find(project: string): Machine | undefined {
+    if (this.areMissing) return undefined;
+    const known = this.found.get(project);
+    if (known === undefined || performance.now() - known.at >= LOCATED_MS) void this.findAgain(project, known?.machine);
+    return known?.machine?.isDirect === true ? known.machine : undefined;
+  }
+
   async close(): Promise<void> {
     clearInterval(this.timer);
     await this.checking;
@@ -194,21 +256,26 @@ export class Machines {
   }
 
   private async requireOwners(column: OwnerColumn, owners: readonly number[]): Promise<void> {
-    const groups = await Promise.all(owners.map((owner) => this.groupOf(column, owner)));
-    if (groups.some((group) => group === undefined || this.missing.has(group))) throw new ServerMissing();
+    const machines = await Promise.all(owners.map((owner) => this.locate(column, owner)));
+    if (machines.some((machine) => machine === undefined || this.missing.has(machine.group))) throw new ServerMissing();
   }
 
-  private groupOf(column: OwnerColumn, owner: number): Promise<number | undefined> {
+  private locate(column: OwnerColumn, owner: number): Promise<Machine | undefined> {
     const key = `${column} ${owner}`;
-    const known = this.groups.get(key);
+    const known = this.located.get(key);
     if (known !== undefined) return known;
-    const found = this.pool
-      .session(performance.now() + CHECK_MS)
-      .one<{ group: number }>(LOCATE[column], [owner])
-      .then((row) => row?.group);
-    this.groups.set(key, found);
-    found.catch(() => this.groups.delete(key));
+    const found = this.pool.session(performance.now() + CHECK_MS).one<Machine>(LOCATE[column], [owner]);
+    this.located.set(key, found);
+    found.catch(() => this.located.delete(key));
     return found;
+  }
+
+  /** @param machine the answer until there is another; without distributed tables, there is none */
+  private async findAgain(project: string, machine: Machine | undefined): Promise<void> {
+    this.found.set(project, { machine, at: performance.now() });
+    const session = this.pool.session(performance.now() + CHECK_MS);
+    const located = await session.one<Machine>(LOCATE.project_id, [Number(project)]).catch(() => machine);
+    this.found.set(project, { machine: located, at: performance.now() });
   }
 
   private async watch(): Promise<void> {
@@ -229,7 +296,8 @@ export class Machines {
     this.checkedAt = performance.now();
     if (before.join() === [...this.missing.keys()].join()) return;
     // Shards may have moved since.
-    this.groups.clear();
+    this.located.clear();
+    this.found.clear();
     this.report([...this.missing.values()]);
     if (this.areMissing) this.giveUp(SUSPICIOUS_MS);
     else await this.pool.session(performance.now() + CHECK_MS).one(END_PREPARED, []);

@@ -25,11 +25,12 @@ import {
   beginSchemaChange,
   inTransaction,
   isConcurrencyError,
+  onMachine,
   ProjectTurns,
   type Transaction,
   UNLIMITED,
 } from './postgresTransactions';
-import type { PostgresConnection } from './postgresConnection';
+import { NeedsCoordinator, type PostgresConnection } from './postgresConnection';
 import {
   explainPostgresOpenError,
   isLockTimeout,
@@ -275,7 +276,8 @@ class PostgresEngine implements Engine {
   }
 
   pools(): PoolUsage[] {
-    return [...this.distinctPools(), this.standby?.pool ?? []].flat().map((pool) => pool.usage());
+    const pools = [...this.distinctPools(), this.standby?.pool ?? []].flat();
+    return [...pools.map((pool) => pool.usage()), ...(this.connections.ofMachines?.usage() ?? [])];
   }
 
   openReads(): RequestReads<ReadSession> | undefined {
@@ -394,6 +396,7 @@ class PostgresEngine implements Engine {
     await Promise.allSettled([...this.active]);
     await this.standby?.close();
     await this.connections.machines?.close();
+    await this.connections.ofMachines?.close();
     await Promise.all(this.distinctPools().map((pool) => pool.close()));
   }
 
@@ -465,14 +468,46 @@ class PostgresEngine implements Engine {
     if (scope === undefined) await machines?.ask();
     else await machines?.requireProjects(scope.projects);
     const connection = await writers.acquire(deadline, scope !== undefined);
+    let machine: PostgresConnection | undefined;
     try {
+      machine = await this.acquireMachine(scope, deadline);
       requireTime(deadline);
       const began = performance.now();
-      const result = await inTransaction(connection, work, begin, this.commitPosition);
+      const result = await this.runOn(connection, machine, work, begin);
       this.options.reportTransaction?.((performance.now() - began) / 1000);
       return result;
     } finally {
+      machine?.release();
       connection.release();
     }
+  }
+
+  /** Takes a connection to the machine on which a transaction runs; undefined if it runs on the coordinator. */
+  private async acquireMachine(
+    scope: WriteScope | undefined,
+    deadline: number,
+  ): Promise<PostgresConnection | undefined> {
+    const { machines, ofMachines } = this.connections;
+    const [project, ...others] = scope?.projects ?? [];
+    if (scope?.onMachine !== true || project === undefined || others.length > 0) return undefined;
+    const machine = machines?.find(project);
+    return machine && ofMachines?.acquire(machine, deadline);
+  }
+
+  private async runOn<T>(
+    connection: PostgresConnection,
+    machine: PostgresConnection | undefined,
+    work: (session: Session) => Promise<T>,
+    begin: Transaction['begin'],
+  ): Promise<T | undefined> {
+    if (machine !== undefined) {
+      try {
+        return await onMachine(connection, machine, work, begin);
+      } catch (error) {
+        if (!(error instanceof NeedsCoordinator)) throw error;
+        connection.forgetErrors();
+      }
+    }
+    return inTransaction(connection, work, begin, this.commitPosition);
   }
 }

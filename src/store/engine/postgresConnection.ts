@@ -11,7 +11,7 @@ import {
   sanitizeValues,
   textOf,
 } from './sql';
-import type { Machines } from './machines';
+import { type Machines, placeOf, type StatementPlace } from './machines';
 import { isAfterFailure, isConnectionLost, translatePostgresError } from './postgresErrors';
 
 /** A statement with the name under which each connection prepares it once; a statement without a name is not kept. */
@@ -45,6 +45,7 @@ export interface PreparedExecution {
 /** Assigns names and numbered parameters to the statements of a database. */
 export class PreparedStatements {
   private readonly prepared = new Map<Statement | RowStatement, PreparedStatement[]>();
+  private readonly places = new WeakMap<PreparedStatement, StatementPlace>();
   private count = 0;
 
   /** @param isCluster true if Citus writes the statements again for its machines */
@@ -78,6 +79,13 @@ export class PreparedStatements {
       parts.push({ prepared: this.prepare(statement, size), values: rows.slice(from, from + size).flat() });
     }
     return parts;
+  }
+
+  /** Returns where a statement runs in a transaction on the machine of a project. */
+  placeOf(prepared: PreparedStatement): StatementPlace {
+    const place = this.places.get(prepared) ?? placeOf(prepared.text);
+    this.places.set(prepared, place);
+    return place;
   }
 
   /** Returns the statement for a number of rows, with a name. */
@@ -351,6 +359,13 @@ class PostgresSession extends PostgresReadSession implements Session {
   }
 }
 
+/** A transaction on the machine of its project changes other rows too: it has to run on the coordinator. */
+export class NeedsCoordinator extends Error {
+  constructor() {
+    super('The transaction changes rows that the machine of its project does not have.');
+  }
+}
+
 /** The connection of one transaction. */
 export class PostgresConnection {
   /** The error of the first posted statement that failed. */
@@ -406,13 +421,17 @@ export class PostgresConnection {
     return this.machines?.watch.areMissing === true;
   }
 
-  /** Returns the session of the transaction. @param beforeStatement called before each statement; may throw */
-  session(beforeStatement: () => void): Session {
+  /**
+   * Returns the session of the transaction.
+   * @param beforeStatement called before each statement; may throw
+   * @param machine the connection to the machine of the transaction's project, if the transaction runs there
+   */
+  session(beforeStatement: () => void, machine?: PostgresConnection): Session {
     const runQuery: RunQuery = async (prepared, values) => {
       beforeStatement();
-      return this.runQuery(prepared, values);
+      return (machine === undefined ? this : this.connectionFor(prepared, machine)).runQuery(prepared, values);
     };
-    return new PostgresSession(this.statements, runQuery, (result) => this.post(result));
+    return new PostgresSession(this.statements, runQuery, (result) => (machine ?? this).post(result));
   }
 
   /** Returns a session for a transaction that only reads. */
@@ -447,6 +466,13 @@ export class PostgresConnection {
   /** Rolls back. Closes a lost connection instead, which has the same effect. */
   async rollback(): Promise<void> {
     if (!this.isLost) await this.watch(query(this.client, { text: 'ROLLBACK' }, [])).catch(() => undefined);
+  }
+
+  /** Prepares a connection that was rolled back for another transaction. */
+  forgetErrors(): void {
+    this.firstError = undefined;
+    this.postedError = undefined;
+    this.posted.length = 0;
   }
 
   /** Runs statements like `control`, without waiting: for statements that begin a transaction. */
@@ -484,6 +510,15 @@ export class PostgresConnection {
   private get timeout(): number | undefined {
     if (this.hasNoTimeout) return MAX_TIMER_MS;
     return driverTimeout(statementLimit(this.deadline, this.statementMs));
+  }
+
+  /** Returns the connection on which a statement runs. @throws NeedsCoordinator */
+  private connectionFor(prepared: PreparedStatement, machine: PostgresConnection): PostgresConnection {
+    const place = this.statements.placeOf(prepared);
+    if (place === 'machine') return machine;
+    if (place === 'coordinator') return this;
+    this.firstError ??= new NeedsCoordinator();
+    throw this.firstError as Error;
   }
 
   private async runQuery(prepared: PreparedStatement, values: readonly Value[]) {

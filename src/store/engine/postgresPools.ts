@@ -3,7 +3,7 @@ import type * as Driver from 'pg';
 import type { ClientBase, Pool, PoolClient, PoolConfig, TypeOverrides } from 'pg';
 import { Unavailable } from '../../domain/errors';
 import { lazily } from '../../domain/lazy';
-import { ASKING_SESSION, Machines, type ReportMachines } from './machines';
+import { ASKING_SESSION, type Machine, Machines, type ReportMachines } from './machines';
 import { NO_DEADLINE, type PoolUsage, type ReadSession, type Value, deadlineError, requireTime } from './sql';
 import {
   POSITION,
@@ -141,6 +141,8 @@ export interface Pools {
   readonly lookups: PostgresPool;
   /** Undefined unless the server has Citus. */
   readonly machines: Machines | undefined;
+  /** Connections to the machines themselves; undefined unless the server has Citus. */
+  readonly ofMachines: MachinePools | undefined;
 }
 
 /**
@@ -162,6 +164,11 @@ export function openPools(url: string, isCluster: boolean, reportMachines?: Repo
   return {
     writers,
     machines,
+    ofMachines:
+      machines &&
+      new MachinePools(writing, (machine) =>
+        openPool(urlOf(url, machine), writing, { name: 'machines', session, machines, connectMs: MACHINE_MS }),
+      ),
     readers: openPool(url, size - lookups - writing, { session: [...READER_SESSION, ...onCluster], machines }),
     lookups:
       lookups === 0 ? writers : openPool(url, lookups, { name: 'lookups', session: [...session, READ_ONLY], machines }),
@@ -197,7 +204,7 @@ export function openPool(
   });
   const settings = [...limits.map(({ limit, milliseconds }) => `${limit}=${milliseconds}`), ...session];
   const statements = settings.map((setting) => `SET ${setting.replace('=', ' = ')}`);
-  const setUp = [...statements, name === 'writers' ? COMPRESS_QUICKLY : []].flat().join('; ');
+  const setUp = [...statements, name === 'writers' || name === 'machines' ? COMPRESS_QUICKLY : []].flat().join('; ');
   return new PostgresPool(
     {
       ...SETTINGS,
@@ -224,6 +231,18 @@ export function addressOf(url: string): ServerAddress {
     const { message } = error as Error;
     throw new Error(`The database URL cannot be read (${message}): use postgres://USER:PASSWORD@HOST:PORT/DATABASE.`);
   }
+}
+
+/** Returns the URL of the same database on a machine of a cluster. */
+function urlOf(url: string, { host, port }: Machine): string {
+  const { user, password, database } = new (driver().Client)({ connectionString: url });
+  const parameters = parametersOf(url);
+  for (const name of ['host', 'port', 'user', 'password', 'dbname']) parameters.delete(name);
+  const login = [user, password]
+    .flatMap((part) => (typeof part === 'string' ? [encodeURIComponent(part)] : []))
+    .join(':');
+  const address = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return `postgres://${login}@${address}/${encodeURIComponent(database ?? '')}?${parameters.toString()}`;
 }
 
 function poolSizeOf(url: string): number {
@@ -347,6 +366,84 @@ export class PostgresPool {
     } catch (error) {
       throw translatePostgresError(error);
     }
+  }
+}
+
+/** Limit for opening a connection to a machine, and the time between two attempts after one has failed. */
+const MACHINE_MS = 1_000;
+const MACHINE_RETRY_MS = 10_000;
+/** Identifies a machine: here, its name may belong to another server. */
+const LOCAL_GROUP = 'SELECT groupid AS "group" FROM pg_dist_local_group';
+
+/** The connections to a machine of a cluster. */
+interface OpenMachine {
+  readonly pool: PostgresPool;
+  /** True after a connection was opened, until one cannot be opened. */
+  isReachable: boolean;
+  triedAt: number;
+}
+
+/**
+ * Pools of connections to the machines of a cluster, which open when they are first needed. A machine may answer only
+ * the coordinator: nothing waits for the first connection to it.
+ */
+class MachinePools {
+  private readonly opened = new Map<string, OpenMachine>();
+
+  /** @param size number of connections to each machine */
+  constructor(
+    private readonly size: number,
+    private readonly open: (machine: Machine) => PostgresPool,
+  ) {}
+
+  /**
+   * Takes a connection to a machine; returns undefined if it cannot be reached at present. The caller has one of as many
+   * connections to the coordinator, so that one is free.
+   */
+  async acquire(machine: Machine, deadline: number): Promise<PostgresConnection | undefined> {
+    const one = this.of(machine);
+    if (!one.isReachable) {
+      this.tryToReach(one, machine);
+      return undefined;
+    }
+    try {
+      return await one.pool.acquire(deadline, true);
+    } catch {
+      one.isReachable = false;
+      one.triedAt = performance.now();
+      return undefined;
+    }
+  }
+
+  usage(): PoolUsage[] {
+    if (this.opened.size === 0) return [];
+    const usages = [...this.opened.values()].map(({ pool }) => pool.usage());
+    const sum = (key: 'inUse' | 'waiting') => usages.reduce((total, usage) => total + usage[key], 0);
+    return [{ name: 'machines', size: usages.length * this.size, inUse: sum('inUse'), waiting: sum('waiting') }];
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.opened.values()].map(({ pool }) => pool.close()));
+  }
+
+  private of(machine: Machine): OpenMachine {
+    const address = `${machine.host}:${machine.port}`;
+    const known = this.opened.get(address);
+    if (known !== undefined) return known;
+    const one = { pool: this.open(machine), isReachable: false, triedAt: -Infinity };
+    this.opened.set(address, one);
+    return one;
+  }
+
+  /** The statement is not prepared: transactions prepare those of the coordinator, under the same names. */
+  private tryToReach(one: OpenMachine, { group }: Machine): void {
+    if (performance.now() - one.triedAt < MACHINE_RETRY_MS) return;
+    one.triedAt = performance.now();
+    one.pool
+      .session(performance.now() + MACHINE_MS)
+      .allOnce<{ group: number }>(LOCAL_GROUP, [])
+      .then(([row]) => (one.isReachable = row?.group === group))
+      .catch(() => undefined);
   }
 }
 

@@ -102,7 +102,7 @@ export async function inTransaction<T>(
 ): Promise<T | undefined> {
   let isOver = false;
   const session = connection.session(() => {
-    if (isOver) throw new Error('A store was used after its transaction; an await is missing.');
+    requireOngoing(isOver);
     connection.requireSuccess();
   });
   try {
@@ -121,6 +121,51 @@ export async function inTransaction<T>(
     await connection.rollback();
     throw connection.causeOf(connection.postedError ?? error);
   }
+}
+
+/**
+ * Runs `work` in a transaction of the machine of its project. Meanwhile a transaction of the coordinator has the locks,
+ * and reads what the machine does not have.
+ * @throws NeedsCoordinator if `work` changes other rows; then it has changed nothing
+ */
+export async function onMachine<T>(
+  coordinator: PostgresConnection,
+  machine: PostgresConnection,
+  work: (session: Session) => Promise<T>,
+  begin: Transaction['begin'],
+): Promise<T> {
+  let isOver = false;
+  const requireSuccess = () => {
+    coordinator.requireSuccess();
+    machine.requireSuccess();
+  };
+  const session = coordinator.session(() => {
+    requireOngoing(isOver);
+    requireSuccess();
+  }, machine);
+  try {
+    await begin(coordinator);
+    // The two servers cannot find out that two transactions wait for each other: the locks come first.
+    await coordinator.requirePosted();
+    machine.postControl(`${BEGIN}${machine.limits}`);
+    const value = await work(session);
+    isOver = true;
+    if (machine.isIncomplete) await machine.requirePosted();
+    requireSuccess();
+    await machine.commit();
+    await machine.requirePosted();
+    // This releases the locks. If it fails, the server releases them.
+    await coordinator.commit().catch(() => undefined);
+    return value;
+  } catch (error) {
+    isOver = true;
+    await Promise.all([machine.rollback(), coordinator.rollback()]);
+    throw machine.causeOf(coordinator.causeOf(machine.postedError ?? coordinator.postedError ?? error));
+  }
+}
+
+function requireOngoing(isOver: boolean): void {
+  if (isOver) throw new Error('A store was used after its transaction; an await is missing.');
 }
 
 /** Returns the statement that waits for transactions without a scope, to be appended to another one. */

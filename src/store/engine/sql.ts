@@ -68,11 +68,16 @@ export class EntityStore<S extends ReadSession = ReadSession> {
 export interface WriteScope {
   /** Ids of the projects whose events are written: the transactions of one process run one after another. */
   readonly projects: readonly string[];
+  /**
+   * True if the transaction nearly always changes only rows of its one project. On a cluster it then runs on the machine
+   * that has these rows; if it changes others, it is rolled back and runs on the coordinator.
+   */
+  readonly onMachine?: boolean;
 }
 
 /** Connections of a pool, for metrics. */
 export interface PoolUsage {
-  readonly name: 'writers' | 'readers' | 'lookups' | 'standby';
+  readonly name: 'writers' | 'readers' | 'lookups' | 'machines' | 'standby';
   readonly size: number;
   readonly inUse: number;
   /** Statements and transactions that wait for a connection. */

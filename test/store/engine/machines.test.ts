@@ -1,5 +1,5 @@
 import { Conflict, Unavailable } from '../../../src/domain/errors';
-import { type AskingPool, Machines, needsOf } from '../../../src/store/engine/machines';
+import { type AskingPool, Machines, needsOf, placeOf } from '../../../src/store/engine/machines';
 import { PreparedStatements } from '../../../src/store/engine/postgresConnection';
 import { isConnectionLost, translatePostgresError } from '../../../src/store/engine/postgresErrors';
 import type { Value } from '../../../src/store/engine/sql';
@@ -38,13 +38,36 @@ describe('what a statement needs of the machines', () => {
   );
 });
 
+test.each([
+  ['SELECT 1 FROM event WHERE project_id = ?', 'machine'],
+  ['SELECT 1 FROM issue i WHERE i.project_id = ? ORDER BY i.id FOR NO KEY UPDATE', 'machine'],
+  ['SELECT 1 FROM release LEFT JOIN release_project rp ON rp.project_id = ? AND rp.release_id = release.id', 'machine'],
+  ['SELECT 1 FROM member WHERE organization_id = ?', 'machine'],
+  ['INSERT INTO issue_hash (project_id, hash) VALUES (?, ?)', 'machine'],
+  ['DELETE FROM event WHERE project_id = ?', 'machine'],
+  ['SELECT 1 FROM migration WHERE number > ?', 'coordinator'],
+  ['SELECT slice_count FROM content WHERE organization_id = ?', 'coordinator'],
+  ["SELECT nextval('issue_number') AS value", 'coordinator'],
+  ['UPDATE project SET first_event = ? WHERE organization_id = ?', 'neither'],
+  ['INSERT INTO alert (project_id, queue_id) VALUES (?, ?)', 'neither'],
+  ['UPDATE content SET slice_count = ? WHERE organization_id = ?', 'neither'],
+  ['SELECT 1 FROM project WHERE id = ? FOR UPDATE', 'neither'],
+  ['SELECT 1 FROM alert WHERE project_id = ? FOR NO KEY UPDATE', 'neither'],
+  ['SELECT 1 FROM event e CROSS JOIN alert a WHERE e.project_id = ?', 'neither'],
+  ['INSERT INTO event (project_id, event_id) SELECT a.project_id, a.event_id FROM alert a', 'neither'],
+])('in a transaction on the machine of a project, this statement runs there: %s – %s', (sql, place) =>
+  expect(placeOf(statements.once(sql).text)).toBe(place),
+);
+
 /** A coordinator: projects with an even number are on the machine of group 2, the others on that of group 1. */
 class Coordinator {
   hanging: number[] = [];
   /** Number of further times that the first machine is waited for in vain. */
   slow = 0;
   isLocked = false;
+  hasNoTables = false;
   asked = 0;
+  located = 0;
   recovered = 0;
   readonly pool = {
     session: () => ({
@@ -62,7 +85,10 @@ class Coordinator {
       },
       one: async (_: string, [owner]: readonly Value[]) => {
         if (owner === undefined) this.recovered += 1;
-        return { group: Number(owner) % 2 === 0 ? 2 : 1 };
+        this.located += 1;
+        if (this.hasNoTables) throw new Error('The table is not distributed.');
+        const group = Number(owner) % 2 === 0 ? 2 : 1;
+        return { group, host: `machine${group}`, port: 5432, isDirect: group === 2 };
       },
     }),
     close: async () => undefined,
@@ -176,6 +202,33 @@ describe('machines of a cluster', () => {
     expect(coordinator.asked).toBe(2);
     expect(reports).toEqual(reported);
     expect(machines.areMissing).toBe(times === 2);
+  });
+
+  it('are found without waiting, and asked for again after a minute', async () => {
+    expect(machines.find('4')).toBeUndefined();
+    expect(machines.find('3')).toBeUndefined();
+    await jest.advanceTimersByTimeAsync(1);
+    const machine = { group: 2, host: 'machine2', port: 5432, isDirect: true };
+    for (let second = 0; second < 50; second += 1) {
+      expect(machines.find('4')).toEqual(machine);
+      expect(machines.find('3')).toBeUndefined();
+      await jest.advanceTimersByTimeAsync(1_000);
+    }
+    expect(coordinator.located).toBe(2);
+    coordinator.hasNoTables = true;
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(machines.find('4')).toEqual(machine);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(machines.find('4')).toEqual(machine);
+    expect(coordinator.located).toBe(3);
+    expect(machines.find('6')).toBeUndefined();
+    await jest.advanceTimersByTimeAsync(1);
+    expect(machines.find('6')).toBeUndefined();
+    expect(coordinator.located).toBe(4);
+
+    coordinator.hanging = [1];
+    await machines.ask();
+    expect(machines.find('4')).toBeUndefined();
   });
 
   it('are asked when a server could not be reached', async () => {
