@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import pino, { type Level, type Logger } from 'pino';
 import type PinoPretty from 'pino-pretty';
+import { WrongSchema } from './domain/errors';
 
 export type { Logger };
 
@@ -113,7 +114,10 @@ export class SummarizingLog {
   }
 }
 
-/** Logs errors. Errors of one kind, with the same messages apart from numbers and ids, are summarized. */
+/**
+ * Logs errors, except refusals by `WrongSchema`. Errors of one kind, with the same messages apart from numbers and ids,
+ * are summarized.
+ */
 export class ErrorLog {
   readonly #summaries: SummarizingLog;
 
@@ -122,6 +126,7 @@ export class ErrorLog {
   }
 
   write(message: string, error: unknown, fields: LogFields = {}): void {
+    if (error instanceof WrongSchema) return;
     const text = (error instanceof Error ? `${error.name} ${error.message}` : String(error)).slice(0, MAX_KIND_LENGTH);
     const kind = `${message}: ${text.replace(/[0-9a-f]{8,}|[0-9]+/gi, '0')}`;
     this.#summaries.write(kind, 'error', () => ({ ...fields, err: error }), message);

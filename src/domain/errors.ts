@@ -108,8 +108,11 @@ export class DatabaseBusy extends Unavailable {
   }
 }
 
-/** The database is being migrated. The log has the progress of that, and no error for each refusal. */
-export class Migrating extends Unavailable {}
+/**
+ * The database has not the schema that the program expects: it is being migrated, or a newer program has migrated it. The
+ * log says so, and has no error for each refusal.
+ */
+export class WrongSchema extends Unavailable {}
 
 /** The work needs a server of a cluster that does not answer. Other work of the same batch may not need it. */
 export class ServerMissing extends Unavailable {

@@ -9,7 +9,7 @@ import type {
   SessionCookie,
   StaticFile,
 } from '../api/contractTypes';
-import { Migrating, ServiceError } from '../domain/errors';
+import { ServiceError } from '../domain/errors';
 import { MAX_HITS } from '../domain/issueSearch';
 import { challengeFor } from '../domain/oauth';
 import { otlpFormOf } from '../domain/otlp';
@@ -370,8 +370,7 @@ export class ResponseWriter {
   writeError(context: RequestContext, error: unknown, isIngest: boolean): void {
     const { status, headers, body } = this.#declaredError(context, error, isIngest);
     const cause = error instanceof Error ? error.cause : undefined;
-    if (status >= 500 && !(error instanceof Migrating))
-      this.options.errors.write('request failed', error, { request: context.id, cause });
+    if (status >= 500) this.options.errors.write('request failed', error, { request: context.id, cause });
     context.reason = error instanceof ServiceError ? error.message : 'Internal error.';
     const json = { type: 'application/json', data: JSON.stringify(body) };
     const isProtobuf =

@@ -1,5 +1,5 @@
 import type { MessagePort, Worker } from 'node:worker_threads';
-import { BadRequest, RateLimited, type ServiceError, TooLarge, Unavailable } from '../../domain/errors';
+import { BadRequest, RateLimited, type ServiceError, TooLarge, Unavailable, WrongSchema } from '../../domain/errors';
 import type { IncomingEvent, IngestResult, ReceivingProject } from '../processEvent';
 import type { ProcessedEvent } from '../saveEvents';
 
@@ -291,6 +291,7 @@ const ERRORS = {
   RateLimited: ({ message, retryAfter, limits }: SentError) => new RateLimited(message, retryAfter, limits),
   TooLarge: ({ message }: SentError) => new TooLarge(message),
   Unavailable: ({ message, retryAfter }: SentError) => new Unavailable(message, retryAfter),
+  WrongSchema: ({ message, retryAfter }: SentError) => new WrongSchema(message, retryAfter),
 };
 
 function encodeError(error: unknown): SentError | null {
@@ -304,7 +305,8 @@ function encodeError(error: unknown): SentError | null {
   }
   if (error instanceof TooLarge) return { ...details, kind: 'TooLarge', message: error.message };
   if (error instanceof Unavailable) {
-    return { ...details, kind: 'Unavailable', message: error.message, retryAfter: error.retryAfter };
+    const kind = error instanceof WrongSchema ? 'WrongSchema' : 'Unavailable';
+    return { ...details, kind, message: error.message, retryAfter: error.retryAfter };
   }
   return null;
 }

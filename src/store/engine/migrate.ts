@@ -1,7 +1,7 @@
 import { indexesToBuild, type Migration, renderStatements, type RowMove } from './ddl';
 import { type Dialect, formerTables, migrationTableExists } from './dialect';
 import type { Engine, ReadSession, Session } from './sql';
-import { Migrating, ServiceError, Unavailable } from '../../domain/errors';
+import { ServiceError, WrongSchema } from '../../domain/errors';
 
 const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS migration (
   number INTEGER PRIMARY KEY,
@@ -238,23 +238,23 @@ export class SchemaGuard {
   /**
    * Runs work that needs the schema. If it fails because a newer program has changed the schema meanwhile, it is
    * refused like all later work.
-   * @throws Unavailable if the database has another schema
+   * @throws WrongSchema
    */
   async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.progress !== null) throw new Migrating(describeProgress(this.progress), RETRY_SECONDS);
-    if (this.#isSuperseded) throw new Unavailable(SUPERSEDED, RETRY_SECONDS);
+    if (this.progress !== null) throw new WrongSchema(describeProgress(this.progress), RETRY_SECONDS);
+    if (this.#isSuperseded) throw new WrongSchema(SUPERSEDED, RETRY_SECONDS);
     try {
       return await work();
     } catch (error) {
       if (error instanceof ServiceError || !(await this.check().catch(() => false))) throw error;
-      throw Object.assign(new Unavailable(SUPERSEDED, RETRY_SECONDS), { cause: error });
+      throw Object.assign(new WrongSchema(SUPERSEDED, RETRY_SECONDS), { cause: error });
     }
   }
 
   /**
    * Runs the work of a transaction, which is rolled back if the schema was superseded before it began. The check is
    * sent together with the first statement of the work.
-   * @throws Unavailable if it was superseded
+   * @throws WrongSchema if it was superseded
    */
   async inTransaction<T>(session: Session, work: () => Promise<T>): Promise<T> {
     const superseded = isSuperseded(session, this.version);
@@ -262,7 +262,7 @@ export class SchemaGuard {
     superseded.catch(() => undefined);
     const result = await work();
     this.#isSuperseded = await superseded;
-    if (this.#isSuperseded) throw new Unavailable(SUPERSEDED, RETRY_SECONDS);
+    if (this.#isSuperseded) throw new WrongSchema(SUPERSEDED, RETRY_SECONDS);
     return result;
   }
 

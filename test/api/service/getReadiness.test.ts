@@ -20,6 +20,7 @@ import {
   makeMigratedPlace,
   makeTemporaryDirectory,
 } from '../../support/database';
+import { Fixtures } from '../../support/fixtures';
 import { poll } from '../../support/process';
 import { type Service, startService, useOwnService } from '../../support/service';
 
@@ -135,11 +136,28 @@ test('replies 503 once the service is told to stop, while everything else goes o
   }
 });
 
+interface LogLine {
+  readonly level: number;
+  readonly msg: string;
+  readonly reason?: string;
+}
+
+/** Opens the service with a log whose lines are kept. Its idle jobs pause so long that they log nothing. */
+async function openWithLog(environment: Record<string, string>) {
+  const lines: LogLine[] = [];
+  const log = pino({}, { write: (line) => void lines.push(JSON.parse(line) as LogLine) });
+  const config = readConfig({ PORT: '0', SCRAPING: 'off', ...environment });
+  const app = await openApp(config, log, { idleFactor: 100 });
+  return { app, lines, errors: () => lines.filter(({ level }) => level >= (log.levels.values['error'] ?? 0)) };
+}
+
 test('replies 503, like all operations, once a newer program has migrated the database', async () => {
   const place = await makeMigratedPlace();
-  const older = await startService({ DATABASE_URL: place.url });
-  const project = await older.fixtures.project();
-  const token = await older.fixtures.token(project.organization);
+  const { app, errors } = await openWithLog({ DATABASE_URL: place.url });
+  const url = await app.listen();
+  const [client, fixtures] = [new ContractClient(url), new Fixtures(app, url)];
+  const project = await fixtures.project();
+  const token = await fixtures.token(project.organization);
   const engine = await place.openEngine();
   try {
     await engine.changeSchema(async (session) => {
@@ -147,16 +165,17 @@ test('replies 503, like all operations, once a newer program has migrated the da
       await session.run('ALTER TABLE deploy_project RENAME TO deployed_project', []);
     });
     const body = { detail: 'A newer culprit has migrated the database: stop this one, and start the newer one.' };
-    const ready = await older.client.get('/readyz').expect(503);
+    const ready = await client.get('/readyz').expect(503);
     expect([ready.body, (ready.headers as Record<string, string>)['retry-after']]).toEqual([body, '5']);
-    expect((await older.client.get(`${project.path}events/`, token).expect(503)).body).toEqual(body);
-    expect((await older.client.put(project.path, token).send({ name: 'Shop' }).expect(503)).body).toEqual(body);
+    expect((await client.get(`${project.path}events/`, token).expect(503)).body).toEqual(body);
+    expect((await client.put(project.path, token).send({ name: 'Shop' }).expect(503)).body).toEqual(body);
     const store = `/api/${project.id}/store/?sentry_key=${project.publicKey}`;
-    expect((await older.client.post(store).send({ message: 'x' }).expect(503)).body).toEqual(body);
-    await older.client.get('/healthz').expect(503);
+    expect((await client.post(store).send({ message: 'x' }).expect(503)).body).toEqual(body);
+    await client.get('/healthz').expect(503);
+    expect(errors()).toEqual([]);
   } finally {
     await engine.close();
-    await older.close();
+    await app.close();
     await place.dispose();
   }
 });
@@ -165,10 +184,7 @@ test('replies 503 with the progress while the database is migrated, and /healthz
   const place = await makeEmptyPlace();
   const engine = await place.openEngine();
   await migrate(engine, MIGRATIONS.slice(0, -2));
-  const environment = { PORT: '0', METRICS_PORT: '0', DATABASE_URL: place.url, SCRAPING: 'off' };
-  const lines: { level: number; msg: string; reason?: string }[] = [];
-  const log = pino({}, { write: (line) => void lines.push(JSON.parse(line) as (typeof lines)[number]) });
-  const app = await openApp(readConfig(environment), log);
+  const { app, lines, errors } = await openWithLog({ METRICS_PORT: '0', DATABASE_URL: place.url });
   let begin = () => {};
   let end = () => {};
   const begun = new Promise<void>((resolve) => (begin = resolve));
@@ -198,7 +214,7 @@ test('replies 503 with the progress while the database is migrated, and /healthz
     await listening;
     await client.get('/readyz').expect(200);
     expect(await scrape()).not.toMatch(/^culprit_migration_\w+ /m);
-    expect(lines.filter(({ level }) => level >= log.levels.values['error']!)).toEqual([]);
+    expect(errors()).toEqual([]);
     const messages = lines.map(({ msg }) => msg);
     expect(messages.filter((text) => text === 'migrating the database').length).toBeGreaterThanOrEqual(2);
     expect(messages).toContain('database migrated');

@@ -1,5 +1,5 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
-import { BadRequest, TooLarge, Unavailable } from '../../../src/domain/errors';
+import { BadRequest, TooLarge, Unavailable, WrongSchema } from '../../../src/domain/errors';
 import { NO_FLAGS, withDefaultSettings } from '../../../src/domain/project';
 import type { IncomingEvent, ReceivingProject } from '../../../src/ingest/processEvent';
 import type { ProcessedEvent } from '../../../src/ingest/saveEvents';
@@ -190,7 +190,8 @@ it('sends the replies of one turn in one message, errors as their classes', asyn
   replies.addError(3, new BadRequest('no JSON', ['position 1']));
   replies.addError(4, new TooLarge('more than 1 MiB'));
   replies.addError(5, new Unavailable('the disk is full', 60));
-  replies.addError(6, new TypeError('a defect'));
+  replies.addError(6, new WrongSchema('a newer schema', 5));
+  replies.addError(7, new TypeError('a defect'));
   await Promise.resolve();
   const messages = await new Promise<ReplyMessage[]>((resolve) => setImmediate(() => resolve(received())));
   expect(messages).toHaveLength(1);
@@ -204,7 +205,8 @@ it('sends the replies of one turn in one message, errors as their classes', asyn
     [3, { name: 'BadRequest', message: 'no JSON', causes: ['position 1'] }],
     [4, { name: 'TooLarge', message: 'more than 1 MiB' }],
     [5, { name: 'Unavailable', message: 'the disk is full', retryAfter: 60 }],
-    [6, null],
+    [6, { name: 'WrongSchema', message: 'a newer schema', retryAfter: 5 }],
+    [7, null],
   ]);
 });
 
