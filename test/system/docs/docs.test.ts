@@ -45,9 +45,6 @@ const PLACES = ['/docs', '/docs/guides/scopes', '/docs/api/issues', '/docs/api/w
   kinds.slice(0, 6).map((operation) => operationAddress(operation)),
 );
 
-/** On a machine with other work a page takes several times as long. All waits are for content of the page. */
-jest.setTimeout(120_000);
-
 beforeAll(buildDocs);
 
 const installed = findBrowser();
