@@ -73,14 +73,13 @@ it('copies tokens, ids, cursors and every byte of replies to PostgreSQL and back
   await service.close();
   const before = await readAgain(file('from.db'), script, addresses);
 
-  const there = await makeDatabase();
+  // The jobs of a service may change rows: no copy has one before the last copy is made.
+  const [there, again] = [await makeDatabase(), await makeDatabase()];
   const tables = await copied(file('from.db'), there);
-  expect(await readAgain(there, script, addresses)).toEqual(before);
-
   expect(await copied(there, file('back.db'))).toEqual(tables);
-  expect(await readAgain(file('back.db'), script, addresses)).toEqual(before);
-  const again = await makeDatabase();
   expect(await copied(there, again)).toEqual(tables);
+  expect(await readAgain(there, script, addresses)).toEqual(before);
+  expect(await readAgain(file('back.db'), script, addresses)).toEqual(before);
 });
 
 it('continues the ids of the source', async () => {
