@@ -109,8 +109,8 @@ export class DatabaseBusy extends Unavailable {
 }
 
 /**
- * The database has not the schema that the program expects: it is being migrated, or a newer program has migrated it. The
- * log says so, and has no error for each refusal.
+ * The database has not the schema that the program expects: it is being migrated, or a newer program has migrated it.
+ * The log says so, and has no error for each refusal.
  */
 export class WrongSchema extends Unavailable {}
 

@@ -163,6 +163,11 @@ export async function poll(isSo: () => boolean | Promise<boolean>): Promise<void
   }
 }
 
+/** Returns true if a promise is still pending after 100 ms. */
+export async function waits(promise: Promise<unknown>): Promise<boolean> {
+  return (await Promise.race([promise, setTimeout(100, 'pending')])) === 'pending';
+}
+
 /** Builds `dist` if a source file is newer. Of several test files at the same time one builds and the others wait. */
 export async function ensureBuilt(): Promise<void> {
   const lock = join(tmpdir(), `culprit-build-${createHash('sha256').update(ROOT).digest('hex').slice(0, 16)}`);

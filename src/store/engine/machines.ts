@@ -264,17 +264,20 @@ export class Machines {
     const key = `${column} ${owner}`;
     const known = this.located.get(key);
     if (known !== undefined) return known;
-    const found = this.pool.session(performance.now() + CHECK_MS).one<Machine>(LOCATE[column], [owner]);
+    const found = this.askFor(column, owner);
     this.located.set(key, found);
     found.catch(() => this.located.delete(key));
     return found;
   }
 
+  private askFor(column: OwnerColumn, owner: number): Promise<Machine | undefined> {
+    return this.pool.session(performance.now() + CHECK_MS).one<Machine>(LOCATE[column], [owner]);
+  }
+
   /** @param machine the answer until there is another; without distributed tables, there is none */
   private async findAgain(project: string, machine: Machine | undefined): Promise<void> {
     this.found.set(project, { machine, at: performance.now() });
-    const session = this.pool.session(performance.now() + CHECK_MS);
-    const located = await session.one<Machine>(LOCATE.project_id, [Number(project)]).catch(() => machine);
+    const located = await this.askFor('project_id', Number(project)).catch(() => machine);
     this.found.set(project, { machine: located, at: performance.now() });
   }
 

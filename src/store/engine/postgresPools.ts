@@ -397,8 +397,8 @@ class MachinePools {
   ) {}
 
   /**
-   * Takes a connection to a machine; returns undefined if it cannot be reached at present. The caller has one of as many
-   * connections to the coordinator, so that one is free.
+   * Takes a connection to a machine; returns undefined if it cannot be reached at present. The caller has one of as
+   * many connections to the coordinator, so that one is free.
    */
   async acquire(machine: Machine, deadline: number): Promise<PostgresConnection | undefined> {
     const one = this.of(machine);

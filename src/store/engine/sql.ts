@@ -69,8 +69,8 @@ export interface WriteScope {
   /** Ids of the projects whose events are written: the transactions of one process run one after another. */
   readonly projects: readonly string[];
   /**
-   * True if the transaction nearly always changes only rows of its one project. On a cluster it then runs on the machine
-   * that has these rows; if it changes others, it is rolled back and runs on the coordinator.
+   * True if the transaction nearly always changes only rows of its one project. On a cluster it then runs on the
+   * machine that has these rows; if it changes others, it is rolled back and runs on the coordinator.
    */
   readonly onMachine?: boolean;
 }

@@ -2,6 +2,7 @@ import { Conflict, Unavailable } from '../../../src/domain/errors';
 import { openPostgres } from '../../../src/store/engine/postgres';
 import { type Engine, insertRows, type Session } from '../../../src/store/engine/sql';
 import { makeEmptyPlace, type TemporaryPlace } from '../../support/database';
+import { waits } from '../../support/process';
 
 const ADD = 'INSERT INTO note (id, text) VALUES (?, ?)';
 const COUNT = 'SELECT COUNT(*) AS count FROM note';
@@ -54,12 +55,6 @@ async function hold(holder: Engine, scope?: { projects: string[] }): Promise<() 
     end.open();
     await done;
   };
-}
-
-/** Returns true if a promise is still pending after 100 ms. */
-async function waits(promise: Promise<unknown>): Promise<boolean> {
-  const moment = new Promise((resolve) => setTimeout(resolve, 100, 'moment'));
-  return (await Promise.race([promise, moment])) === 'moment';
 }
 
 describe('write', () => {

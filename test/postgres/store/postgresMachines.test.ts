@@ -1,7 +1,7 @@
 /**
- * Transactions that run on the machine of their project. The server stands in for a cluster: its catalog says that it has
- * Citus, and that the machine of all projects is the server itself. So the connections to the coordinator and those to
- * the machine see the same rows, and the process of the server tells which of them ran a statement.
+ * Transactions that run on the machine of their project. The server stands in for a cluster: its catalog says that it
+ * has Citus, and that the machine of all projects is the server itself. So the connections to the coordinator and those
+ * to the machine see the same rows, and the process of the server tells which of them ran a statement.
  */
 import { Conflict, Unavailable } from '../../../src/domain/errors';
 import { type IngestProject, type ProcessedEvent, saveEvents } from '../../../src/ingest/saveEvents';
@@ -10,6 +10,7 @@ import { openPostgres } from '../../../src/store/engine/postgres';
 import { allocateIds, type Engine, type Session } from '../../../src/store/engine/sql';
 import type { Database } from '../../../src/store/stores';
 import { administer, openTemporaryDatabase, type TemporaryDatabase } from '../../support/database';
+import { poll, waits } from '../../support/process';
 import { everyRow, listIssues, NOON, project as makeProject } from '../../support/rows';
 
 /** The catalog of a cluster. @param port of the machine @param group of the server that answers there */
@@ -63,18 +64,11 @@ async function processes(session: Session): Promise<{ own: number | undefined; o
 }
 
 /** Repeats transactions until one runs on the machine: none waits for the first connection to it. */
-async function reachMachine(from: Pick<Engine, 'write'> = engine): Promise<void> {
-  for (;;) {
-    const { own, others } = await from.write(processes, NEAR);
-    if (own !== others) return;
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
-
-/** Returns true if a promise is still pending after 100 ms. */
-async function waits(promise: Promise<unknown>): Promise<boolean> {
-  const moment = new Promise((resolve) => setTimeout(resolve, 100, 'moment'));
-  return (await Promise.race([promise, moment])) === 'moment';
+async function reachMachine(): Promise<void> {
+  await poll(async () => {
+    const { own, others } = await engine.write(processes, NEAR);
+    return own !== others;
+  });
 }
 
 it('runs a transaction on the machine of its project, and keeps out those without a scope', async () => {
