@@ -1,31 +1,20 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { createWebhookPoster, recordWebhookResult, WebhookTester } from './alerts/webhook';
 import { type Config, publicUrlOf } from './config';
 import type { WebhookTestResult } from './domain/alert';
 import type { FieldErrors } from './domain/errors';
 import { lazily } from './domain/lazy';
 import type { Organization } from './domain/organization';
 import type { Project } from './domain/project';
-import { createFieldValidator } from './http/errors';
-import { createHostResolver } from './net/privateNetworkGuard';
-import { describeProgress, type MigrationProgress } from './store/engine/migrate';
-import { isMissingFile, openDatabase, sqlitePathOf, waitWhileBusy } from './store/engine/open';
+import type { MigrationProgress } from './store/engine/migrate';
 import type { Database, Readers } from './store/stores';
-import {
-  backUpDatabase,
-  type BackupSummary,
-  type ReportBackup,
-  restoreDatabase,
-  type RestoreSummary,
-} from './store/tools/backup';
-import { type CopiedTable, copyDatabase, type ReportProgress } from './store/tools/copy';
-import { distributeDatabase } from './store/tools/distribute';
-import { listPendingMigrations, type PendingMigration } from './store/tools/pendingMigrations';
+import type { BackupSummary, ReportBackup, RestoreSummary } from './store/tools/backup';
+import type { CopiedTable, ReportProgress } from './store/tools/copy';
+import type { PendingMigration } from './store/tools/pendingMigrations';
 
 /*
- * Runs the work of commands on the database of the service. Nothing of the service itself is loaded: a command starts
- * in a third of the time.
+ * Runs the work of commands on the database of the service. Nothing of the service itself is loaded, and the stores
+ * only by a function that needs them: a command that is refused, or that talks to a service, starts without them.
  */
 
 const MEMORY_URL = 'sqlite::memory:';
@@ -33,23 +22,27 @@ const MEMORY_URL = 'sqlite::memory:';
 /** Copies a database into an empty one. @throws Error if it cannot */
 export async function copyDatabaseBetween(from: string, to: string, report: ReportProgress): Promise<CopiedTable[]> {
   if ([from, to].includes(MEMORY_URL)) throw memoryDatabaseError(MEMORY_URL);
+  const { copyDatabase } = await import('./store/tools/copy.js');
   return copyDatabase(from, to, report);
 }
 
 /** Copies the configured SQLite database into a new file. @throws Error if it cannot */
 export async function backUp({ databaseUrl }: Config, to: string, report: ReportBackup): Promise<BackupSummary> {
   requireStoredDatabase(databaseUrl);
+  const { backUpDatabase } = await import('./store/tools/backup.js');
   return backUpDatabase(databaseUrl, to, report);
 }
 
 /** Replaces the configured SQLite database by a backup. @throws Error if it cannot */
 export async function restore({ databaseUrl }: Config, from: string, report: ReportBackup): Promise<RestoreSummary> {
   requireStoredDatabase(databaseUrl);
+  const { restoreDatabase } = await import('./store/tools/backup.js');
   return restoreDatabase(databaseUrl, from, report);
 }
 
 /** Distributes the tables over a Citus cluster. @returns the statements @throws Error if it cannot */
 export async function distributeTables({ databaseUrl }: Config, isDryRun: boolean): Promise<string[]> {
+  const { distributeDatabase } = await import('./store/tools/distribute.js');
   return distributeDatabase(databaseUrl, isDryRun);
 }
 
@@ -59,6 +52,7 @@ export async function distributeTables({ databaseUrl }: Config, isDryRun: boolea
  */
 export async function runMigrations(config: Config, isDryRun: boolean): Promise<PendingMigration[]> {
   requireStoredDatabase(config.databaseUrl);
+  const { listPendingMigrations } = await import('./store/tools/pendingMigrations.js');
   const pending = await listPendingMigrations(config.databaseUrl);
   if (!isDryRun) await (await openForCommand(config, false)).close();
   return pending;
@@ -72,12 +66,19 @@ export async function runMigrations(config: Config, isDryRun: boolean): Promise<
  */
 export async function openForCommand(config: Config, mayCreate: boolean): Promise<Database> {
   requireStoredDatabase(config.databaseUrl);
+  const { isMissingFile, openDatabase, sqlitePathOf, waitWhileBusy } = await import('./store/engine/open.js');
+  const { describeProgress } = await import('./store/engine/migrate.js');
   if (!mayCreate && isMissingFile(config.databaseUrl)) {
     throw new Error(
       `There is no database file ${path.resolve(sqlitePathOf(config.databaseUrl))}: set DATABASE_URL to that of the service, or begin with culprit organization create.`,
     );
   }
-  const open = () => openDatabase(config.databaseUrl, { reportMigration: printMigration });
+  // On standard error, because standard output is for the results of commands.
+  const reportMigration = (progress: MigrationProgress): void => {
+    if (progress.totalRows > 0 || progress.isWaiting === true)
+      process.stderr.write(`culprit: ${describeProgress(progress)}\n`);
+  };
+  const open = () => openDatabase(config.databaseUrl, { reportMigration });
   const database = await waitWhileBusy(open, printWaiting);
   const { write } = database;
   return { ...database, write: (work, scope) => waitWhileBusy(() => write(work, scope), printWaiting) };
@@ -109,6 +110,8 @@ export async function testProjectWebhook(
 ): Promise<WebhookTestResult> {
   const webhook = await read(({ webhooks }) => webhooks.find(project.id));
   if (webhook === undefined) throw new Error(`The project "${project.slug}" has no webhook.`);
+  const { createHostResolver } = await import('./net/privateNetworkGuard.js');
+  const { createWebhookPoster, recordWebhookResult, WebhookTester } = await import('./alerts/webhook.js');
   const access = { allowsPrivate: config.allowsPrivateWebhooks, resolve: createHostResolver() };
   const tester = new WebhookTester(createWebhookPoster(access), () => publicUrlOf(config));
   const now = Date.now();
@@ -129,27 +132,20 @@ export type CheckOwnership = (stores: Readers, project: Project, raw: string) =>
 /** Loads the check of ownership rules, for the one command that needs it. */
 export async function loadOwnershipCheck(): Promise<CheckOwnership> {
   const { checkOwnershipUpdate } = await import('./ingest/assignOwners.js');
-  const validate = createFieldValidator(loadContract(), 'ProjectOwnershipUpdate', ['raw']);
+  const validate = await loadFieldValidator('ProjectOwnershipUpdate', ['raw']);
   return async (stores, project, raw) => validate({ raw })['raw'] ?? checkOwnershipUpdate(stores, project, raw);
 }
 
-/**
- * Prints the progress of a migration that takes long, on standard error, because standard output is for the results of
- * commands.
- */
-function printMigration(progress: MigrationProgress): void {
-  if (progress.totalRows > 0 || progress.isWaiting === true)
-    process.stderr.write(`culprit: ${describeProgress(progress)}\n`);
-}
-
 /** Validates `name`, `slug` and `platform` of a project by the rules of `updateProject`. */
-export function projectFieldErrors(fields: object): FieldErrors {
-  return projectFields()(fields);
+export async function projectFieldErrors(fields: object): Promise<FieldErrors> {
+  return (await projectFields())(fields);
 }
 
-const projectFields = lazily(() => createFieldValidator(loadContract(), 'ProjectUpdate', ['name', 'slug', 'platform']));
+const projectFields = lazily(() => loadFieldValidator('ProjectUpdate', ['name', 'slug', 'platform']));
 
-/** Reads the contract, which few commands need. */
-function loadContract(): object {
-  return createRequire(__filename)('../generated/openapi.json') as object;
+/** Loads the contract, and creates a validator of some fields of a schema. */
+async function loadFieldValidator(schema: string, fields: readonly string[]): Promise<(values: object) => FieldErrors> {
+  const { createFieldValidator } = await import('./http/errors.js');
+  const contract = createRequire(__filename)('../generated/openapi.json') as object;
+  return createFieldValidator(contract, schema, fields);
 }

@@ -1,9 +1,13 @@
 import { createRequire } from 'node:module';
-import pino, { type Level, type Logger } from 'pino';
+import type Pino from 'pino';
+import type { Level, Logger } from 'pino';
 import type PinoPretty from 'pino-pretty';
 import { WrongSchema } from './domain/errors';
 
 export type { Logger };
+
+/** Loads libraries only where they are used: most commands write no log. */
+const requireHere = createRequire(__filename);
 
 /** The values of `LOG_LEVEL`, from the most to the least verbose. */
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -21,12 +25,12 @@ export type LogFormat = (typeof LOG_FORMATS)[number];
  */
 export function openLog(level: LogLevel, format: LogFormat = 'auto'): Logger {
   const isPretty = format === 'pretty' || (format === 'auto' && process.stderr.isTTY);
+  const pino = requireHere('pino') as typeof Pino;
   return pino({ level, base: null }, isPretty ? openPretty() : pino.destination({ fd: 2, sync: true }));
 }
 
-/** The library is loaded only where it is used. */
 function openPretty(): PinoPretty.PrettyStream {
-  const prettify = createRequire(__filename)('pino-pretty') as typeof PinoPretty;
+  const prettify = requireHere('pino-pretty') as typeof PinoPretty;
   const colorize = process.stderr.isTTY && process.env['NO_COLOR'] === undefined;
   return prettify({ colorize, destination: 2, sync: true, singleLine: true, translateTime: 'SYS:HH:MM:ss.l' });
 }

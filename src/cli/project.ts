@@ -45,8 +45,8 @@ interface CreateProjectOptions {
 }
 
 /** @throws Error with one line per option that the contract does not allow */
-function checkProjectFields(fields: Readonly<Record<string, string>>): void {
-  const errors = Object.entries(projectFieldErrors(fields)).map(
+async function checkProjectFields(fields: Readonly<Record<string, string>>): Promise<void> {
+  const errors = Object.entries(await projectFieldErrors(fields)).map(
     ([field, messages]) => `--${field} is "${fields[field]}": ${messages.join(' ')}`,
   );
   if (errors.length > 0) throw new Error(errors.join('\n'));
@@ -59,7 +59,7 @@ export async function createProject(
 ): Promise<{ project: Project; dsn: string }> {
   const { stores, publicUrl, now } = context;
   const { slug, name = slug, platform } = options;
-  checkProjectFields({ slug, name: name.trim(), ...(platform === undefined ? {} : { platform }) });
+  await checkProjectFields({ slug, name: name.trim(), ...(platform === undefined ? {} : { platform }) });
   const organization = await findOrganization(stores, options.organization);
   const { id: organizationId } = organization;
   const team = await findTeam(stores, organization, options.team);
@@ -115,7 +115,7 @@ export async function renameProject(
 ): Promise<Project> {
   const { stores } = context;
   const changes = nameChanges(options);
-  checkProjectFields({ ...changes });
+  await checkProjectFields({ ...changes });
   const organization = await findOrganization(stores, options.organization);
   const project = await findProject(stores, organization, options.slug);
   const update = stores.projects.update(project, { ...changes, settings: {} });

@@ -1,6 +1,6 @@
 import type { components } from '../client/createClient';
 import type { MapFinding } from '../domain/artifact';
-import { checkPath, type CheckReport } from '../sourcemaps/lint/checkFiles';
+import type { CheckReport } from '../sourcemaps/lint/checkFiles';
 import { dataOf, openService, print, type ServiceOptions, type TerminalService } from './service';
 import { paint, printable, printableJson, printableLines } from './terminal';
 import { openForCommand } from '../administration';
@@ -19,6 +19,8 @@ const GAP = '  ';
  * @throws Error if there is nothing to check
  */
 export async function checkSourceMaps(path: string, options: { json?: boolean }): Promise<void> {
+  // Loaded here: other commands start without the parser.
+  const { checkPath } = await import('../sourcemaps/lint/checkFiles.js');
   const report = await checkPath(path);
   const findings = report.files.flatMap((file) => file.findings.map((finding) => ({ file: file.name, ...finding })));
   const countOf = (severity: MapFinding['severity']) => findings.filter((one) => one.severity === severity).length;
