@@ -10,14 +10,21 @@ type Json = Record<string, any>;
 const root = join(__dirname, '..', '..');
 const contract = JSON.parse(readFileSync(join(root, 'generated', 'openapi.json'), 'utf8')) as Json;
 const ajv = addFormats(new Ajv2020({ strict: false, allErrors: true, unicodeRegExp: true }));
+ajv.addSchema(contract, 'contract');
 
 const operations = Object.values<Json>(contract.paths).flatMap((path) => Object.values<Json>(path));
-const bodies = operations.flatMap((operation) => [
-  ...contents(`${operation.operationId} request`, operation.requestBody),
-  ...Object.entries<Json>(operation.responses).flatMap(([status, response]) =>
-    contents(`${operation.operationId} ${status}`, response),
-  ),
-]);
+/** The bodies of requests and replies: their names, pointers and definitions. */
+const bodies = Object.entries<Json>(contract.paths).flatMap(([path, item]) =>
+  Object.entries<Json>(item).flatMap(([method, { operationId, requestBody, responses }]) => {
+    const pointer = `#/paths/${escape(path)}/${method}`;
+    return [
+      ...contents(`${operationId} request`, `${pointer}/requestBody`, requestBody),
+      ...Object.entries<Json>(responses).flatMap(([status, response]) =>
+        contents(`${operationId} ${status}`, `${pointer}/responses/${status}`, response),
+      ),
+    ];
+  }),
+);
 
 describe('generated/', () => {
   test('equals the output of the script', () => {
@@ -29,8 +36,8 @@ describe('generated/', () => {
 });
 
 describe('the contract', () => {
-  test.each(bodies)('has valid examples of %s', (_name, { schema, examples }) => {
-    const validate = validator(schema);
+  test.each(bodies)('has valid examples of %s', (_name, pointer, { examples }) => {
+    const validate = validator(pointer);
     const wrong = Object.entries<Json>(examples ?? {})
       .map(([name, example]) => [name, validate(resolve(example).value) || validate.errors])
       .filter(([, verdict]) => verdict !== true);
@@ -38,11 +45,16 @@ describe('the contract', () => {
     expect(wrong).toEqual([]);
   });
 
-  test.each([
-    ...Object.entries<Json>(contract.components.parameters),
-    ...Object.entries<Json>(contract.components.headers),
-  ])('has a valid example of %s', (_name, { schema, example }) => {
-    const validate = validator(schema);
+  test.each(
+    ['parameters', 'headers'].flatMap((kind) =>
+      Object.entries<Json>(contract.components[kind]).map(([name, part]): [string, string, Json] => [
+        name,
+        `#/components/${kind}/${name}`,
+        part,
+      ]),
+    ),
+  )('has a valid example of %s', (_name, pointer, { example }) => {
+    const validate = validator(pointer);
     expect(validate(example) || validate.errors).toBe(true);
   });
 
@@ -103,9 +115,14 @@ describe('the pattern of subjectTemplate', () => {
   ])('rejects %j', (template) => expect(template).not.toMatch(pattern));
 });
 
-function contents(name: string, body: Json | undefined): [string, Json][] {
-  const { content = {} } = resolve(body ?? {});
-  return Object.entries<Json>(content).map(([type, media]) => [`${name} as ${type}`, media]);
+function contents(name: string, pointer: string, body: Json = {}): [string, string, Json][] {
+  const { content = {} } = resolve(body);
+  const at = `${body.$ref ?? pointer}/content`;
+  return Object.entries<Json>(content).map(([type, media]) => [`${name} as ${type}`, `${at}/${escape(type)}`, media]);
+}
+
+function escape(part: string): string {
+  return part.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 function properties(name: string, schema: Json): [string, Json][] {
@@ -125,6 +142,7 @@ function resolve(part: Json): Json {
   );
 }
 
-function validator(schema: Json) {
-  return ajv.compile({ ...schema, components: contract.components });
+/** Returns the validator of the schema of a body, parameter or header. */
+function validator(pointer: string) {
+  return ajv.compile({ $ref: `contract${pointer}/schema` });
 }
