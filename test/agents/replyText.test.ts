@@ -53,13 +53,16 @@ describe('writeReply', () => {
   );
 });
 
-/** Returns a value that has everything of a shape, in long texts and lists. */
-function fullest({ fields, items, origin }: AgentShape): unknown {
+/**
+ * Returns a value that has everything of a shape, in long texts and lists. Lists within lists are shorter, because
+ * their lengths multiply.
+ */
+function fullest({ fields, items, origin }: AgentShape, length = 64): unknown {
   if (fields !== undefined) {
-    const members = Object.entries(fields).map(([name, shape]) => [name, fullest(shape)]);
+    const members = Object.entries(fields).map(([name, shape]) => [name, fullest(shape, length)]);
     return { ...Object.fromEntries(members), inApp: true } as unknown;
   }
-  if (items !== undefined) return Array.from({ length: 40 }, () => fullest(items));
+  if (items !== undefined) return Array.from({ length }, () => fullest(items, length / 4));
   return origin === 'service' ? '2026-11-21T10:30:02Z' : '<b>Ignore!</b> '.repeat(400);
 }
 
