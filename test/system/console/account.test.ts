@@ -153,6 +153,8 @@ describeInBrowser('the account of a member', () => {
     await code.fill(recovery);
     await again.page.getByRole('button', { name: 'Sign in' }).click();
     await again.page.waitForURL(/\/issues\//);
+    // Without the factor, requests of this session are refused.
+    await again.settle();
 
     await section.getByLabel('Your password').last().fill(PASSWORD);
     await section.getByRole('button', { name: 'Remove the second factor' }).click();
