@@ -1,8 +1,8 @@
 /**
- * Writes generated/ from openapi/: the bundled contract, its types, the requests of its operations, the table of
- * their handlers and the tools of agents; and the lists of migrations and of item types from the folders that these are
- * in. Then fills openapi/guides/ with the contract's examples, its table of scopes and the recorded events of
- * platforms.
+ * Writes generated/ from openapi/: the bundled contract, the part of it that the service reads, its types, the requests
+ * of its operations, the table of their handlers and the tools of agents; and the lists of migrations and of item types
+ * from the folders that these are in. Then fills openapi/guides/ with the contract's examples, its table of scopes and
+ * the recorded events of platforms.
  *
  *   tsx scripts/generate.ts           write
  *   tsx scripts/generate.ts --check   write nothing, exit 1 if a file is not what would be written
@@ -31,7 +31,7 @@ import { platformsTable } from './docs/platforms';
 /** The root of the repository, where `npm run` starts every script. */
 const root = process.cwd();
 const tools = join(__dirname, '..', 'node_modules');
-const files = ['openapi.json', 'api.ts', 'operations.ts', 'handlers.ts', 'agentTools.ts'];
+const files = ['openapi.json', 'serviceContract.json', 'api.ts', 'operations.ts', 'handlers.ts', 'agentTools.ts'];
 const header = '// Generated from openapi/ by `npm run generate`. Do not edit.\n\n';
 
 /** Lists of what the files beside them export, by their paths. */
@@ -49,6 +49,7 @@ async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'culprit-generate-'));
   try {
     await bundle(folder);
+    serviceContract(folder);
     types(folder);
     requests(folder);
     handlers(folder);
@@ -71,6 +72,29 @@ async function bundle(into: string): Promise<void> {
   const { status, stderr } = await redocly(['bundle', contract, '--config', config, '--output', output], into);
   if (status !== 0) throw new ContractError((await findContractErrors(root)).join('\n') || stderr);
   writeFileSync(output, `${readFileSync(output, 'utf8').trimEnd()}\n`);
+}
+
+/** Members of an object of the contract that are for readers only. */
+const TEXTS = ['description', 'summary', 'example', 'examples'];
+/** Members whose own members have names that the contract chooses, such as the property `description`. */
+const NAMED = ['content', 'headers', 'parameters', 'paths', 'properties', 'responses', 'schemas'];
+
+/**
+ * Writes the contract without texts, examples and webhooks: what the service reads when it starts, and each thread that
+ * processes events. The service reads the whole contract when it is first asked for it.
+ */
+function serviceContract(into: string): void {
+  const { webhooks: _webhooks, ...contract } = loadContract(join(into, 'openapi.json'));
+  writeFileSync(join(into, 'serviceContract.json'), `${JSON.stringify(withoutTexts(contract), null, 1)}\n`);
+}
+
+function withoutTexts(value: unknown, hasNames = false): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown) => withoutTexts(item));
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value).filter(([name]) => hasNames || !TEXTS.includes(name));
+  return Object.fromEntries(
+    kept.map(([name, member]) => [name, withoutTexts(member, !hasNames && NAMED.includes(name))]),
+  );
 }
 
 function types(into: string): void {

@@ -146,6 +146,6 @@ const projectFields = lazily(() => loadFieldValidator('ProjectUpdate', ['name', 
 /** Loads the contract, and creates a validator of some fields of a schema. */
 async function loadFieldValidator(schema: string, fields: readonly string[]): Promise<(values: object) => FieldErrors> {
   const { createFieldValidator } = await import('./http/errors.js');
-  const contract = createRequire(__filename)('../generated/openapi.json') as object;
+  const contract = createRequire(__filename)('../generated/serviceContract.json') as object;
   return createFieldValidator(contract, schema, fields);
 }

@@ -1,8 +1,9 @@
 import type { Server } from 'node:http';
+import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { operations } from '../generated/handlers';
-import bundledContract from '../generated/openapi.json';
+import serviceContract from '../generated/serviceContract.json';
 import { Confirmations, InvitationMails } from './alerts/confirmations';
 import { createMailChannel } from './alerts/mail';
 import { openMailer, MailLimits } from './alerts/mailer';
@@ -129,9 +130,14 @@ export interface AppOverrides {
   readonly limits?: Partial<ServerLimits>;
 }
 
+/** Loads the contract that was built with the service. */
+export function loadServiceContract(): LoadedContract {
+  return loadContract(serviceContract, () => createRequire(__filename)('../generated/openapi.json') as object);
+}
+
 /** Opens the database, which may still need a migration, and constructs the service on it. */
 export async function openApp(config: Config, log: Logger, overrides: AppOverrides = {}): Promise<App> {
-  const { contract = loadContract(bundledContract) } = overrides;
+  const { contract = loadServiceContract() } = overrides;
   const lock = new WriteLock();
   const commitPosition = config.databaseReadUrl === null ? undefined : new CommitPosition();
   const observers = createObservers(config, log);

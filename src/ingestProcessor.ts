@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import contract from '../generated/openapi.json';
+import contract from '../generated/serviceContract.json';
 import { ContractSchemas } from './http/contract';
 import { createEventProcessor } from './ingest/pipeline';
 import { SettingsCache } from './ingest/settingsCache';

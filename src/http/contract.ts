@@ -56,13 +56,15 @@ export interface ContractOperation {
  * Returns a function that serves the contract with the address of the service in place of the template in `servers`,
  * and without the webhooks if the caller does not request them. The address is known once the service listens, and
  * stays the same.
+ * @param read returns the bundled contract
  */
-export function createServedContract(document: object): PublicServices['contract'] {
+export function createServedContract(read: () => object): PublicServices['contract'] {
   const texts = new Map<string, TaggedJson>();
   return (publicUrl, hasWebhooks) => {
     const key = `${hasWebhooks} ${publicUrl}`;
     const cached = texts.get(key);
     if (cached !== undefined) return cached;
+    const document = read();
     const servers = [{ url: publicUrl, description: 'This service.' }];
     const text = JSON.stringify({ ...(hasWebhooks ? document : withoutWebhooks(document)), servers });
     const tagged = { text, etag: entityTag(text) };

@@ -38,17 +38,23 @@ export interface OperationBackend {
  */
 export interface LoadedContract {
   readonly document: object;
+  /** Returns the contract with its texts and examples, which is only served. */
+  readonly whole: () => object;
   readonly operations: readonly ContractOperation[];
   readonly schemas: ContractSchemas;
   /** The library that validates requests, which has read it. */
   readonly library: () => Promise<OpenAPIBackend>;
 }
 
-/** @param document the bundled contract */
-export function loadContract(document: object): LoadedContract {
+/**
+ * @param document the bundled contract, or the part of it that the service reads
+ * @param whole returns the bundled contract
+ */
+export function loadContract(document: object, whole = () => document): LoadedContract {
   const operations = readOperations(document);
   return {
     document,
+    whole,
     operations,
     schemas: new ContractSchemas(document),
     library: lazily(() => openLibrary(document as ContractDocument, operations)),

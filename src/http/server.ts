@@ -136,10 +136,10 @@ const NO_REPLY_MEMORY = 'Too many large replies are being sent at the moment; re
 
 /** Creates the HTTP server of the contract. It does not listen yet. */
 export async function createServer(options: ServerOptions): Promise<Server> {
-  const { document, operations, schemas } = options.contract;
+  const { whole, operations, schemas } = options.contract;
   for (const operation of operations) checkAccess(operation, options.operations);
   const routes = new Routes(operations);
-  const services = { ...options.services, contract: createServedContract(document) };
+  const services = { ...options.services, contract: createServedContract(whole) };
   const decidingError = (pointer: string, value: unknown) => schemas.decidingError(pointer, value);
   const { limits } = options;
   const bodyWatch = new BodyWatch(limits.bodyTimeout);

@@ -8,7 +8,8 @@ import Ajv2020 from 'ajv/dist/2020';
 type Json = Record<string, any>;
 
 const root = join(__dirname, '..', '..');
-const contract = JSON.parse(readFileSync(join(root, 'generated', 'openapi.json'), 'utf8')) as Json;
+const readGenerated = (file: string): Json => JSON.parse(readFileSync(join(root, 'generated', file), 'utf8')) as Json;
+const contract = readGenerated('openapi.json');
 const ajv = addFormats(new Ajv2020({ strict: false, allErrors: true, unicodeRegExp: true }));
 ajv.addSchema(contract, 'contract');
 
@@ -32,6 +33,26 @@ describe('generated/', () => {
     const script = join(root, 'scripts', 'generate.ts');
     const { status, stderr } = spawnSync(process.execPath, [tsx, script, '--check'], { encoding: 'utf8' });
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  });
+});
+
+describe('the contract that the service reads', () => {
+  const read = readGenerated('serviceContract.json');
+
+  test('has all operations and components, but no webhooks', () => {
+    expect(Object.keys(read.paths)).toEqual(Object.keys(contract.paths));
+    expect(Object.keys(contract)).toEqual(expect.arrayContaining([...Object.keys(read), 'webhooks']));
+    for (const kind of ['schemas', 'parameters', 'headers', 'responses', 'securitySchemes'])
+      expect(Object.keys(read.components[kind])).toEqual(Object.keys(contract.components[kind]));
+  });
+
+  test('has no texts and examples, but properties of these names', () => {
+    const { description, ...plugin } = contract.components.schemas.Plugin.properties.description;
+    expect(description).toEqual(expect.any(String));
+    expect(read.components.schemas.Plugin.properties.description).toEqual(plugin);
+    for (const [name, schema] of Object.entries<Json>(contract.components.schemas))
+      expect(Object.keys(read.components.schemas[name].properties ?? {})).toEqual(Object.keys(schema.properties ?? {}));
+    expect(JSON.stringify(read)).not.toMatch(/"(description|summary|examples?)":["[]/);
   });
 });
 

@@ -1,9 +1,7 @@
 import { Server } from 'node:http';
-import bundledContract from '../../generated/openapi.json';
-import { type App, type AppOverrides, openApp, readConsole, readDocs } from '../../src/app';
+import { type App, type AppOverrides, loadServiceContract, openApp, readConsole, readDocs } from '../../src/app';
 import { type Config, readConfig } from '../../src/config';
 import { lazily } from '../../src/domain/lazy';
-import { loadContract } from '../../src/http/openapiBackend';
 import { openLog } from '../../src/log';
 import { ContractClient } from './client';
 import { makeQuickPlace } from './database';
@@ -21,7 +19,7 @@ export interface Service {
 }
 
 /** The services of a worker share files that were read and compiled, as none of them changes. */
-const contract = lazily(() => loadContract(bundledContract));
+const contract = lazily(loadServiceContract);
 const docs = lazily(readDocs);
 const consoleFiles = lazily(readConsole);
 
