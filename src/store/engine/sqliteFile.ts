@@ -175,11 +175,23 @@ function resultOrDamage(read) {
   }
 }
 
+// A migration may change the schema meanwhile.
+function check(database, name) {
+  for (;;) {
+    try {
+      return database.pragma('quick_check("' + name + '")')[0].quick_check;
+    } catch (error) {
+      if (error.message.startsWith('no such table')) return 'ok';
+      if (error.code !== 'SQLITE_SCHEMA') throw error;
+    }
+  }
+}
+
 function findDamage() {
   const database = new Driver(workerData.file, { readonly: true });
   for (const { name } of database.prepare(SELECT_TABLES).all()) {
     if (Atomics.load(workerData.isStopped, 0) === 1) break;
-    const result = resultOrDamage(() => database.pragma('quick_check("' + name + '")')[0].quick_check);
+    const result = resultOrDamage(() => check(database, name));
     if (result !== 'ok') return 'table ' + name + ': ' + result;
   }
   database.close();

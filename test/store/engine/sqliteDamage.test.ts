@@ -1,6 +1,7 @@
 /** A service detects that its SQLite file is damaged. */
 import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { type DatabaseReports, WatchDatabaseJob } from '../../../src/jobs/watchDatabase';
 import { openDatabase } from '../../../src/store/engine/open';
 import { SqliteDriver } from '../../../src/store/engine/sqliteConnection';
@@ -149,5 +150,26 @@ test('a check of all pages that is stopped ends without having found anything', 
     if (damage !== null) expect(damage).toContain('table deploy: ');
   }
   expect(await database.findDamage(new AbortController().signal)).toContain('table deploy: ');
+  await database.close();
+});
+
+test('a table that a migration renames during the check of all pages is no damage', async () => {
+  const database = await openDatabase(url);
+  const migrating = new SqliteDriver(file);
+  const rename = (from: string, to: string) => migrating.exec(`ALTER TABLE ${from} RENAME TO ${to}`);
+  migrating.exec(Array.from({ length: 20 }, (_, n) => `CREATE TABLE last${n} (id INTEGER);`).join(''));
+  const state = { isChecked: false };
+  const checked = database.findDamage(new AbortController().signal).finally(() => (state.isChecked = true));
+  // The thread lists the tables under one name, and checks half of them while they have the other.
+  while (!state.isChecked) {
+    for (const [from, to] of [
+      ['last', 'renamed'],
+      ['renamed', 'last'],
+    ] as const)
+      for (let n = 0; n < 20; n += 1) rename(`${from}${n}`, `${to}${n}`);
+    await setImmediate();
+  }
+  expect(await checked).toBeNull();
+  migrating.close();
   await database.close();
 });
