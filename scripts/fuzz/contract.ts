@@ -1,5 +1,6 @@
 /** Reads the parameters and bodies of requests, with their schemas, from the bundled contract. */
 import document from '../../generated/openapi.json';
+import { escapePointer } from '../../src/http/contract';
 import { type ContractOperation, followIn, type Json, list, readContract } from '../contract/read';
 
 /** A JSON Schema, as far as the contract uses it. */
@@ -84,8 +85,4 @@ export function resolveSchema(schema: Schema): Schema {
   if (schema.$ref === undefined) return schema;
   const { $ref: _, ...beside } = schema;
   return { ...resolveSchema(followIn(document, schema).node), ...beside };
-}
-
-function escapePointer(part: string): string {
-  return part.replaceAll('~', '~0').replaceAll('/', '~1');
 }

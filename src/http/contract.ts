@@ -204,7 +204,8 @@ function resolveReference(root: JsonNode, node: JsonNode, at = '#'): { value: Js
   return resolveReference(root, value as JsonNode, pointer);
 }
 
-function escapePointer(part: string): string {
+/** Escapes a member's name for a JSON pointer (RFC 6901). */
+export function escapePointer(part: string): string {
   return part.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 

@@ -37,7 +37,6 @@ export interface OperationBackend {
  * the validators that they compile.
  */
 export interface LoadedContract {
-  readonly document: object;
   /** Returns the contract with its texts and examples, which is only served. */
   readonly whole: () => object;
   readonly operations: readonly ContractOperation[];
@@ -53,7 +52,6 @@ export interface LoadedContract {
 export function loadContract(document: object, whole = () => document): LoadedContract {
   const operations = readOperations(document);
   return {
-    document,
     whole,
     operations,
     schemas: new ContractSchemas(document),

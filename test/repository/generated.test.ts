@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import addFormats from 'ajv-formats';
 import Ajv2020 from 'ajv/dist/2020';
+import { escapePointer } from '../../src/http/contract';
 
 type Json = Record<string, any>;
 
@@ -17,7 +18,7 @@ const operations = Object.values<Json>(contract.paths).flatMap((path) => Object.
 /** The bodies of requests and replies: their names, pointers and definitions. */
 const bodies = Object.entries<Json>(contract.paths).flatMap(([path, item]) =>
   Object.entries<Json>(item).flatMap(([method, { operationId, requestBody, responses }]) => {
-    const pointer = `#/paths/${escape(path)}/${method}`;
+    const pointer = `#/paths/${escapePointer(path)}/${method}`;
     return [
       ...contents(`${operationId} request`, `${pointer}/requestBody`, requestBody),
       ...Object.entries<Json>(responses).flatMap(([status, response]) =>
@@ -139,11 +140,11 @@ describe('the pattern of subjectTemplate', () => {
 function contents(name: string, pointer: string, body: Json = {}): [string, string, Json][] {
   const { content = {} } = resolve(body);
   const at = `${body.$ref ?? pointer}/content`;
-  return Object.entries<Json>(content).map(([type, media]) => [`${name} as ${type}`, `${at}/${escape(type)}`, media]);
-}
-
-function escape(part: string): string {
-  return part.replaceAll('~', '~0').replaceAll('/', '~1');
+  return Object.entries<Json>(content).map(([type, media]) => [
+    `${name} as ${type}`,
+    `${at}/${escapePointer(type)}`,
+    media,
+  ]);
 }
 
 function properties(name: string, schema: Json): [string, Json][] {

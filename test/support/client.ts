@@ -3,6 +3,7 @@ import addFormats from 'ajv-formats';
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import supertest, { type Response, type Test } from 'supertest';
 import contract from '../../generated/openapi.json';
+import { escapePointer } from '../../src/http/contract';
 
 type Node = Record<string, unknown>;
 export type Method = 'get' | 'head' | 'put' | 'post' | 'delete' | 'patch';
@@ -190,7 +191,7 @@ export function checkReply(method: Method, url: string, response: CheckedReply):
     throw new Error(`${method} ${url}: ${response.status} must not be ${type ?? 'empty'}`);
   }
   if (type === null || method === 'head') return;
-  const validate = compile(`${pointer}/content/${escape(type)}/schema`);
+  const validate = compile(`${pointer}/content/${escapePointer(type)}/schema`);
   if (!validate(type === 'application/json' ? response.body : textOf(response))) {
     throw new Error(
       `${method} ${url}: ${response.status} does not fit the contract: ${ajv.errorsText(validate.errors)}`,
@@ -217,7 +218,7 @@ function findOperation(method: Method, url: string): { node: Node; pointer: stri
   const item = (contract.paths as Node)[template] as Node;
   const served = method === 'head' ? 'get' : method;
   const node = item[served] as Node | undefined;
-  return node === undefined ? undefined : { node, pointer: `#/paths/${escape(template)}/${served}` };
+  return node === undefined ? undefined : { node, pointer: `#/paths/${escapePointer(template)}/${served}` };
 }
 
 function checkHeaders(node: Node, response: CheckedReply): void {
@@ -262,8 +263,4 @@ function compile(pointer: string): ValidateFunction {
   const validate = compiled.get(pointer) ?? ajv.compile({ $ref: `contract${pointer}` });
   compiled.set(pointer, validate);
   return validate;
-}
-
-function escape(part: string): string {
-  return part.replaceAll('~', '~0').replaceAll('/', '~1');
 }
