@@ -109,6 +109,10 @@ export class Api {
     }
   }
 
+  hasSucceeded(operationId: string): boolean {
+    return [...(this.replies.get(operationId)?.keys() ?? [])].some((status) => status < 300);
+  }
+
   complain(failure: Failure, complaint: string): void {
     this.failures[failure] += 1;
     if (this.complaints.length < MAX_SHOWN) this.complaints.push(`${failure}: ${complaint.slice(0, 1000)}`);

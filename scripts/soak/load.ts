@@ -27,6 +27,8 @@ export function projectsOf({ kept, removed, expiring }: Tenant): ProjectFixture[
   return [...kept, removed, expiring];
 }
 
+const MAX_EXTENSION_MS = 120_000;
+
 /** The time in which clients send requests. */
 export class Phase {
   readonly #end = new AbortController();
@@ -59,9 +61,11 @@ export class Phase {
     }
   }
 
-  /** Ends the time after its duration. */
-  async last(): Promise<void> {
+  /** Ends the time after its duration and, unless something has happened by then, up to `MAX_EXTENSION_MS` later. */
+  async last(hasHappened: () => boolean): Promise<void> {
     await this.pause(this.durationMs);
+    const latest = performance.now() + MAX_EXTENSION_MS;
+    while (!this.isOver() && !hasHappened() && performance.now() < latest) await this.pause(200);
     this.end();
   }
 

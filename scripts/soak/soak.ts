@@ -26,6 +26,11 @@ import { createTenant, Phase, projectsOf, Senders, type Tenant } from './load';
 export interface SoakOptions {
   readonly minutes: number;
   readonly seed: number;
+  /**
+   * Operations that the load must have reached: it goes on for up to two minutes more until each of them has succeeded.
+   * A busy machine may not reach all of them in a short run.
+   */
+  readonly operations?: readonly string[];
   readonly makePlace: () => Promise<TemporaryPlace>;
   /** Called now and then with the number of acknowledged events and the resident memory of the service. */
   readonly onProgress?: (share: number, acknowledged: number, memory: number) => void;
@@ -121,7 +126,7 @@ async function prepare(
 async function run(
   service: ServiceProcess,
   shared: Pick<Client, 'api' | 'tenant' | 'senders'>,
-  { minutes, seed, onProgress }: SoakOptions,
+  { minutes, seed, operations = [], onProgress }: SoakOptions,
 ): Promise<Pick<SoakReport, 'slow' | 'memory'> & { lastRemoval: number }> {
   const phase = new Phase(minutes * 60_000);
   let clients = 0;
@@ -150,7 +155,7 @@ async function run(
   ];
   // An error of a client ends the run at once.
   const removing = removeIssues(next());
-  void phase.last();
+  void phase.last(() => operations.every((operation) => shared.api.hasSucceeded(operation)));
   try {
     await Promise.all([removing, ...running]);
   } finally {

@@ -14,6 +14,7 @@ import { endProcesses, ensureBuilt, ServiceProcess } from '../../support/process
 const EVENT_BYTES = 3_000;
 /** Enough for each client to have had its turns. */
 const SECONDS = 8;
+const OPERATIONS = ['removeIssues', 'assembleArtifactBundle', 'updateProject', 'getSourceMapDebug'];
 
 beforeAll(ensureBuilt);
 afterEach(endProcesses);
@@ -25,7 +26,12 @@ const withSteadyMemory = (report: SoakReport): SoakReport => ({
 });
 
 it('loses no event, stores none twice and replies as documented while everything happens at the same time', async () => {
-  const report = await soak({ minutes: SECONDS / 60, seed: 1, makePlace: makeMigratedPlace });
+  const report = await soak({
+    minutes: SECONDS / 60,
+    seed: 1,
+    operations: OPERATIONS,
+    makePlace: makeMigratedPlace,
+  });
   expect(report.api.complaints).toEqual([]);
   expect(failuresOf(withSteadyMemory(report))).toEqual([]);
   const [answered, unanswered, removed, expiring] = report.projects;
@@ -36,8 +42,7 @@ it('loses no event, stores none twice and replies as documented while everything
   expect(report.webhooks.hanging).toBeGreaterThan(0);
   expect(report.webhooks.answered).toBeGreaterThan(0);
   expect(report.slow.completed).toBeGreaterThan(0);
-  for (const operation of ['removeIssues', 'assembleArtifactBundle', 'updateProject', 'getSourceMapDebug'])
-    expect(report.api.replies.get(operation)?.get(200)).toBeGreaterThan(0);
+  expect(OPERATIONS.filter((operation) => !report.api.hasSucceeded(operation))).toEqual([]);
 });
 
 describe('what the soak finds', () => {
