@@ -1,5 +1,5 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { EventBatcher } from './ingest/pipeline';
+import { EventBatcher } from './ingest/eventBatcher';
 import type { TransactionReport, WritingThreadData } from './ingest/worker/ingestThreads';
 import { serveWriting } from './ingest/worker/serveThread';
 import { CommitPosition } from './store/engine/standby';

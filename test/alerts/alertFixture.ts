@@ -5,7 +5,7 @@ import { createWebhookChannel, createWebhookPoster } from '../../src/alerts/webh
 import { type AlertRule, type AlertRuleContent, type AlertTarget, ingestRuleOf } from '../../src/domain/alertRule';
 import type { Organization } from '../../src/domain/organization';
 import type { Project, ProjectSettings } from '../../src/domain/project';
-import { EventBatcher } from '../../src/ingest/pipeline';
+import { EventBatcher } from '../../src/ingest/eventBatcher';
 import type { ProcessedEvent } from '../../src/ingest/saveEvents';
 import { DeliverAlertsJob } from '../../src/jobs/deliverAlerts';
 import type { Database, Writers } from '../../src/store/stores';

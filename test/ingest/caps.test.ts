@@ -1,6 +1,6 @@
 import { DEFAULT_CAPS, type ProjectCaps, type Project } from '../../src/domain/project';
 import { RateLimited } from '../../src/domain/errors';
-import { EventBatcher } from '../../src/ingest/pipeline';
+import { EventBatcher } from '../../src/ingest/eventBatcher';
 import { type ProcessedEvent, saveEvents } from '../../src/ingest/saveEvents';
 import { useTemporaryDatabase } from '../support/database';
 import { firstPage, hex, listIssues, NOON, project as makeProject } from '../support/rows';

@@ -1,6 +1,6 @@
 import { Unavailable } from '../../src/domain/errors';
 import type { Project } from '../../src/domain/project';
-import { EventBatcher } from '../../src/ingest/pipeline';
+import { EventBatcher } from '../../src/ingest/eventBatcher';
 import type { ProcessedEvent } from '../../src/ingest/saveEvents';
 import type { Database, Write } from '../../src/store/stores';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../support/database';
