@@ -28,6 +28,7 @@ import type { OutcomeCount } from './domain/outcome';
 import { SecretBox } from './domain/secretBox';
 import type { OpenIdProvider } from './domain/session';
 import { AccessLog } from './http/requestContext';
+import { selectSchema } from './http/contract';
 import { type LoadedContract, loadContract } from './http/openapiBackend';
 import { openDocs, readConsoleFiles } from './http/replyForm';
 import type { InspectInput } from './http/pipeline';
@@ -290,6 +291,7 @@ function createIngestion(parts: Parts, { lock, commitPosition }: SharedMemory, {
     databaseUrl,
     sendsMail,
     fetchesJavaScript,
+    eventSchemas: selectSchema(serviceContract, 'Event'),
     reportsTransactions: metrics !== null,
     commitPosition: commitPosition?.share(),
   };

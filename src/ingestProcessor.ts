@@ -1,5 +1,4 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import contract from '../generated/serviceContract.json';
 import { ContractSchemas } from './http/contract';
 import { createEventProcessor } from './ingest/pipeline';
 import { SettingsCache } from './ingest/settingsCache';
@@ -7,25 +6,25 @@ import type { ProcessingThreadData } from './ingest/worker/ingestThreads';
 import { serveProcessing } from './ingest/worker/serveThread';
 import { ForwardingParser } from './sourcemaps/parse/parse';
 import { SourceMapCache } from './sourcemaps/resolve/sourceMapCache';
-import { openDatabase } from './store/engine/open';
 import type { Database } from './store/stores';
 
 /**
  * Entry point of a thread that processes events: the part of src/app.ts that this needs. It opens the database when an
  * event first needs a source map.
  */
-function startIngestProcessor({ databaseUrl, fetchesJavaScript, writer, running }: ProcessingThreadData): void {
+function startIngestProcessor(data: ProcessingThreadData): void {
+  const { databaseUrl, fetchesJavaScript, eventSchemas, writer, running } = data;
   if (parentPort === null) throw new Error('The ingest processor runs as a worker thread only.');
   let database: Promise<Database> | undefined;
   const open = () =>
-    (database ??= openDatabase(databaseUrl).catch((error: unknown) => {
+    (database ??= openStores(databaseUrl).catch((error: unknown) => {
       database = undefined;
       throw error;
     }));
   const parser = new ForwardingParser(parentPort);
   const process = createEventProcessor({
     read: async (work) => (await open()).read(work),
-    checkSchema: new ContractSchemas(contract).checkNamed,
+    checkSchema: new ContractSchemas(eventSchemas).checkNamed,
     sourceMaps: new SourceMapCache(parser.parse),
     settingsCache: new SettingsCache(),
     fetchesJavaScript,
@@ -38,6 +37,12 @@ function startIngestProcessor({ databaseUrl, fetchesJavaScript, writer, running 
     parser,
     close: async () => (await database)?.close(),
   });
+}
+
+/** Opens the database. The stores are loaded only then: they are half of the modules that the thread can need. */
+async function openStores(databaseUrl: string): Promise<Database> {
+  const { openDatabase } = await import('./store/engine/open.js');
+  return openDatabase(databaseUrl);
 }
 
 startIngestProcessor(workerData as ProcessingThreadData);

@@ -86,6 +86,14 @@ export function readOperations(document: object): ContractOperation[] {
   );
 }
 
+/** Returns the part of the bundled contract that checking values against one schema needs. */
+export function selectSchema(document: object, schema: string): object {
+  const pointers = reachableComponents(document, { $ref: `#/components/schemas/${schema}` });
+  const { schemas = {} } = (document as { components: Record<string, DocumentPart> }).components;
+  const selected = Object.entries(schemas).filter(([name]) => pointers.has(`#/components/schemas/${name}`));
+  return { components: { schemas: Object.fromEntries(selected) } };
+}
+
 /** Returns the schemas of some fields of an object schema by name. */
 export function readFieldSchemas(document: object, schema: string, fields: readonly string[]): Record<string, object> {
   const root = document as JsonNode;

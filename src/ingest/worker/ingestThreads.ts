@@ -14,6 +14,8 @@ export interface ThreadSettings {
   readonly sendsMail: boolean;
   /** True if the service fetches JavaScript files for which nothing is uploaded. */
   readonly fetchesJavaScript: boolean;
+  /** The part of the contract against which the records of events are checked. */
+  readonly eventSchemas: object;
   /** True if the writing thread reports the duration of its transactions. */
   readonly reportsTransactions?: boolean;
   /** Memory of the position behind the last commit; undefined without a standby. */
@@ -42,7 +44,7 @@ export interface ProcessingThreadData extends ThreadSettings {
 }
 
 /** Initial data of the writing thread. */
-export interface WritingThreadData extends ThreadSettings {
+export interface WritingThreadData extends Omit<ThreadSettings, 'eventSchemas'> {
   /** A port to each processing thread. */
   readonly processors: readonly MessagePort[];
   /** Memory of the lock for writing to an SQLite file. */
@@ -187,9 +189,10 @@ export class IngestThreads {
     const channels = Array.from({ length: processors }, () => new MessageChannel());
     const ports = channels.map(({ port1 }) => port1);
     const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB };
+    const { eventSchemas, ...shared } = settings;
     const writing = new Worker(WRITING_FILE, {
       resourceLimits,
-      workerData: { ...settings, processors: ports, lock } satisfies WritingThreadData,
+      workerData: { ...shared, processors: ports, lock } satisfies WritingThreadData,
       transferList: ports,
     });
     const processing = channels.map(
@@ -197,7 +200,8 @@ export class IngestThreads {
         new Worker(PROCESSING_FILE, {
           resourceLimits,
           workerData: {
-            ...settings,
+            ...shared,
+            eventSchemas,
             writer: port2,
             running: steps[index]?.memory ?? new SharedArrayBuffer(0),
           } satisfies ProcessingThreadData,

@@ -1,7 +1,9 @@
 import path from 'node:path';
+import serviceContract from '../../../generated/serviceContract.json';
 import { decompressEventBody } from '../../../src/compression/eventBody';
 import type { Unavailable } from '../../../src/domain/errors';
 import type { Project } from '../../../src/domain/project';
+import { selectSchema } from '../../../src/http/contract';
 import { incomingEventOf } from '../../../src/ingest/items/event';
 import type { IngestPipeline } from '../../../src/ingest/pipeline';
 import type { IncomingEvent } from '../../../src/ingest/processEvent';
@@ -76,7 +78,8 @@ function createPool(
   parse: Parse = parseHere,
   limits = PATIENT,
 ): IngestWorkerPoolClass {
-  const settings = { databaseUrl, sendsMail: false, fetchesJavaScript: true };
+  const eventSchemas = selectSchema(serviceContract, 'Event');
+  const settings = { databaseUrl, sendsMail: false, fetchesJavaScript: true, eventSchemas };
   const onError = (error: unknown) => threadErrors.push(error);
   const callbacks = { onEnd: (inProgress: number) => ends.push(inProgress), parse };
   const local = recordSaves(createTestPipeline(database));
