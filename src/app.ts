@@ -62,7 +62,7 @@ import { FollowTicketsJob } from './jobs/followTickets';
 import { type BackgroundJob, Scheduler, StoredLeases } from './jobs/scheduler';
 import { type DatabaseReports, WatchDatabaseJob, WatchSchemaJob } from './jobs/watchDatabase';
 import { ErrorLog, type Logger } from './log';
-import { createMetricsServer, Metrics, type MetricSources, type WatchedBudget } from './metrics';
+import type { Metrics, MetricSources, WatchedBudget } from './metrics';
 import { createHostResolver } from './net/privateNetworkGuard';
 import { createOpenIdProvider } from './signIn/openId';
 import { AttemptLimits, ScryptHasher } from './signIn/passwords';
@@ -141,7 +141,7 @@ export async function openApp(config: Config, log: Logger, overrides: AppOverrid
   const { contract = loadServiceContract() } = overrides;
   const lock = new WriteLock();
   const commitPosition = config.databaseReadUrl === null ? undefined : new CommitPosition();
-  const observers = createObservers(config, log);
+  const observers = await createObservers(config, log);
   const database = await openServiceDatabase(
     config,
     { lock, commitPosition, image: overrides.databaseImage },
@@ -162,7 +162,7 @@ export async function openApp(config: Config, log: Logger, overrides: AppOverrid
   const scheduler = createScheduler(parts, ingestion, alerts, overrides.idleFactor);
   watchService(parts, ingestion);
   const { metrics } = observers;
-  const metricsServer = metrics === null ? null : createMetricsServer(metrics);
+  const metricsServer = metrics === null ? null : (await import('./metrics.js')).createMetricsServer(metrics);
   let metricsUrl: string | null = null;
 
   return {
@@ -221,8 +221,8 @@ interface Parts extends Observers {
   readonly isStopping: () => boolean;
 }
 
-function createObservers(config: Config, log: Logger): Observers {
-  const metrics = config.metrics === null ? null : new Metrics(readVersion());
+async function createObservers(config: Config, log: Logger): Promise<Observers> {
+  const metrics = config.metrics === null ? null : new (await import('./metrics.js')).Metrics(readVersion());
   return { log, errors: new ErrorLog(log), accessLog: new AccessLog(log), metrics, budgets: [] };
 }
 

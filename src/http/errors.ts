@@ -1,4 +1,5 @@
-import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+import { createRequire } from 'node:module';
+import type * as Protobuf from '@bufbuild/protobuf/wire';
 import {
   BadRequest,
   type FieldErrors,
@@ -18,6 +19,9 @@ import {
 } from '../domain/errors';
 import { isObject } from '../domain/event';
 import { type ErrorObject, createValidator, readFieldSchemas } from './contract';
+
+/** Loads the package for protobuf only for the first error in that form. */
+const requireHere = createRequire(__filename);
 
 type SchemaMessages = Readonly<Record<string, string>>;
 
@@ -354,6 +358,7 @@ export interface OtlpStatus {
 
 /** Returns the protobuf message of an error. */
 export function encodeOtlpStatus({ code, message }: OtlpStatus): Uint8Array {
+  const { BinaryWriter, WireType } = requireHere('@bufbuild/protobuf/wire') as typeof Protobuf;
   const writer = new BinaryWriter();
   writer.tag(1, WireType.Varint).int32(code);
   return writer.tag(2, WireType.LengthDelimited).string(message).finish();

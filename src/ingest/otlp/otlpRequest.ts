@@ -1,6 +1,11 @@
-import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+import { createRequire } from 'node:module';
+import type * as Protobuf from '@bufbuild/protobuf/wire';
 import { BadRequest } from '../../domain/errors';
 import { isObject, type JsonObject } from '../../domain/event';
+import { lazily } from '../../domain/lazy';
+
+/** Loads the package only for the first request: most services receive none. */
+const protobuf = lazily(() => createRequire(__filename)('@bufbuild/protobuf/wire') as typeof Protobuf);
 
 /*
  * Reads requests of the OpenTelemetry protocol (https://opentelemetry.io/docs/specs/otlp/) from JSON or protobuf to the
@@ -154,13 +159,13 @@ const MAX_NESTING = 40;
 
 function decode(bytes: Uint8Array, message: Message): JsonObject {
   try {
-    return decodeMessage(new BinaryReader(bytes), bytes.length, message, MAX_NESTING);
+    return decodeMessage(new (protobuf().BinaryReader)(bytes), bytes.length, message, MAX_NESTING);
   } catch (error) {
     throw new BadRequest('The body is not a protobuf message of OpenTelemetry.', [(error as Error).message]);
   }
 }
 
-function decodeMessage(reader: BinaryReader, end: number, message: Message, nesting: number): JsonObject {
+function decodeMessage(reader: Protobuf.BinaryReader, end: number, message: Message, nesting: number): JsonObject {
   if (nesting === 0) throw new Error('its messages are nested too deeply');
   if (end > reader.len) throw new Error('it is truncated');
   const decoded: JsonObject = {};
@@ -181,13 +186,14 @@ function decodeMessage(reader: BinaryReader, end: number, message: Message, nest
   return decoded;
 }
 
-function wireTypeOf(type: FieldType): WireType {
+function wireTypeOf(type: FieldType): Protobuf.WireType {
+  const { WireType } = protobuf();
   if (type === 'bool' || type === 'integer' || type === 'uint32') return WireType.Varint;
   return type === 'double' || type === 'time' ? WireType.Bit64 : WireType.LengthDelimited;
 }
 
 /** Reads a scalar in the form that it has in JSON. */
-function readScalar(reader: BinaryReader, type: Exclude<FieldType, Message>): unknown {
+function readScalar(reader: Protobuf.BinaryReader, type: Exclude<FieldType, Message>): unknown {
   switch (type) {
     case 'bool':
       return reader.bool();
@@ -210,6 +216,7 @@ function readScalar(reader: BinaryReader, type: Exclude<FieldType, Message>): un
 
 /** Returns the reply to a request in protobuf. Empty if everything was accepted. */
 export function encodeOtlpReply(rejected: number, message: string): Uint8Array {
+  const { BinaryWriter, WireType } = protobuf();
   const writer = new BinaryWriter();
   if (message === '') return writer.finish();
   writer.tag(1, WireType.LengthDelimited).fork();

@@ -1,7 +1,11 @@
-import { type JSONVisitor, printParseErrorCode, visit } from 'jsonc-parser';
+import { createRequire } from 'node:module';
+import type * as JsoncParser from 'jsonc-parser';
 import { isObject } from '../../domain/event';
 import { PiiRuleResolver, type PiiStep } from './piiRules';
 import { parseSelector, type Selector } from './piiSelector';
+
+/** Loads the parser only for the first configuration: few projects have one. */
+const requireHere = createRequire(__filename);
 
 /** The setting `relayPiiConfig`: the rules and the values to which they apply, in the order of the text. */
 export interface PiiConfig {
@@ -176,7 +180,8 @@ const TEXT_ERRORS = new Set(['InvalidUnicode', 'InvalidEscapeCharacter', 'Invali
 
 /** Parses JSON and remembers lines, so that errors of its content can name them. @throws JsonSyntaxError */
 function parseJsonDocument(text: string): JsonDocument {
-  const builder = new JsonBuilder(text);
+  const { visit, printParseErrorCode } = requireHere('jsonc-parser') as typeof JsoncParser;
+  const builder = new JsonBuilder(text, printParseErrorCode);
   visit(text, builder.visitor, { disallowComments: true, allowTrailingComma: false });
   const { value, lines } = builder;
   return { value, lineOf: (container, member) => lines.get(container)?.get(String(member)) ?? 1 };
@@ -197,9 +202,12 @@ class JsonBuilder {
   /** The tokens that may come next. */
   #expectation = VALUE_EXPECTED;
 
-  constructor(private readonly text: string) {}
+  constructor(
+    private readonly text: string,
+    private readonly nameOf: typeof JsoncParser.printParseErrorCode,
+  ) {}
 
-  readonly visitor: JSONVisitor = {
+  readonly visitor: JsoncParser.JSONVisitor = {
     onObjectBegin: (_offset, _length, line) => {
       // Without a prototype, `__proto__` is a member like any other.
       this.#open(Object.create(null) as Record<string, unknown>, line);
@@ -229,7 +237,7 @@ class JsonBuilder {
       this.#close(length, line);
     },
     onError: (code, offset, length, line) => {
-      this.#fail(line, this.#errorOf(printParseErrorCode(code), offset + length === this.text.length));
+      this.#fail(line, this.#errorOf(this.nameOf(code), offset + length === this.text.length));
     },
   };
 

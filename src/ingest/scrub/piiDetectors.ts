@@ -1,10 +1,14 @@
 import { createHmac } from 'node:crypto';
+import { createRequire } from 'node:module';
 import { isIP } from 'node:net';
-import { RE2JS } from 're2js';
+import type * as Re2 from 're2js';
 import type { Event } from '../../domain/event';
 import { type FieldAction, type FieldPolicy, JsonScrubber, type ScrubRules } from './scrubRules';
 import { isSecretKey } from './secrets';
 import { CARD_NUMBER, FILTERED, isCardNumber, PEM_KEY, type TextRange } from './secretFormats';
+
+/** Loads RE2 only for the first pattern: few projects have one, and it takes a megabyte of each thread. */
+const requireHere = createRequire(__filename);
 
 /** Keys under which proxies and servers pass on the address of their client. */
 const ADDRESS_KEYS = new Set(
@@ -343,7 +347,8 @@ export function compilePattern(
   };
 }
 
-function compileRe2(source: string, programSize: ProgramSizeBudget): RE2JS {
+function compileRe2(source: string, programSize: ProgramSizeBudget): Re2.RE2JS {
+  const { RE2JS } = requireHere('re2js') as typeof Re2;
   if (source.length > MAX_PATTERN_LENGTH) throw new SyntaxError(`it is longer than ${MAX_PATTERN_LENGTH} characters`);
   if (programSize.remaining < 0) throw new SyntaxError('it and those before it repeat too much together');
   try {
@@ -357,7 +362,7 @@ function compileRe2(source: string, programSize: ProgramSizeBudget): RE2JS {
   throw new SyntaxError('it repeats too much');
 }
 
-function rangesOf(matcher: ReturnType<RE2JS['matcher']>, groups: readonly number[]): TextRange[] {
+function rangesOf(matcher: ReturnType<Re2.RE2JS['matcher']>, groups: readonly number[]): TextRange[] {
   const chosen = groups.length === 0 ? [0] : groups;
   return chosen
     .map((group) => ({ start: matcher.start(group), end: matcher.end(group) }))
