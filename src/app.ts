@@ -30,7 +30,7 @@ import type { OpenIdProvider } from './domain/session';
 import { AccessLog } from './http/requestContext';
 import { selectSchema } from './http/contract';
 import { type LoadedContract, loadContract } from './http/openapiBackend';
-import { openDocs, readConsoleFiles } from './http/replyForm';
+import { openConsole, openDocs } from './http/replyForm';
 import type { InspectInput } from './http/pipeline';
 import { createServer, type ServerLimits } from './http/server';
 import { failurePayload } from './ingest/items/checkIn';
@@ -638,7 +638,7 @@ export function readDocs(): Docs | null {
 
 /** Reads the console, wherever it was built. Returns null if it was not. */
 export function readConsole(): ConsoleFiles | null {
-  const builds = CONSOLE_FOLDERS.map((folder) => readConsoleFiles(path.join(__dirname, folder)));
+  const builds = CONSOLE_FOLDERS.map((folder) => openConsole(path.join(__dirname, folder)));
   return builds.find((files) => files !== null) ?? null;
 }
 

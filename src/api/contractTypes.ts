@@ -68,12 +68,12 @@ export interface StaticFile {
   readonly compressed: Readonly<Record<ReplyEncoding, Buffer>>;
 }
 
-/** The page of the console, and the files that it loads by name. */
+/** The page of the console, and the files that it loads. */
 export interface ConsoleFiles {
   readonly page: HtmlPage;
   /** The same page for people who are no members: it does not load the session in advance. */
   readonly confirmAddressPage: HtmlPage;
-  readonly files: ReadonlyMap<string, StaticFile>;
+  readonly findFile: (name: string) => StaticFile | null;
 }
 
 /** The pages of the documentation, and the files that they load. */

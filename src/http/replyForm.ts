@@ -87,18 +87,22 @@ const FILE_TYPES: Readonly<Record<string, StaticFile['type']>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Reads the page of the console and the files that it loads. Returns null if the console was not built. */
-export function readConsoleFiles(folder: string): ConsoleFiles | null {
+/**
+ * Opens the console. Returns null if it was not built. Its pages are read at once, the files that they load when they
+ * are first requested: there are megabytes of them, in three forms each.
+ */
+export function openConsole(folder: string): ConsoleFiles | null {
   const [page = null, confirmAddressPage = null] = ['index.html', 'confirm-address.html'].map((name) =>
     readHtmlPage(path.join(folder, name), CONSOLE_POLICY),
   );
   if (page === null || confirmAddressPage === null) return null;
   const assets = path.join(folder, 'assets');
-  const files = readdirSync(assets).flatMap((name) => {
-    const file = readStaticFile(path.join(assets, name));
-    return file === null ? [] : [[name, file] as const];
-  });
-  return { page, confirmAddressPage, files: new Map(files) };
+  const names = new Set(readdirSync(assets));
+  return {
+    page,
+    confirmAddressPage,
+    findFile: cacheResults((name) => (names.has(name) ? readStaticFile(path.join(assets, name)) : null)),
+  };
 }
 
 function readStaticFile(file: string): StaticFile | null {

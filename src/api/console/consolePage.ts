@@ -11,7 +11,7 @@ const RETRY_AFTER = 60;
  */
 export function replyWithConsole(
   { console }: Pick<PublicServices, 'console'>,
-  name: Exclude<keyof ConsoleFiles, 'files'> = 'page',
+  name: Exclude<keyof ConsoleFiles, 'findFile'> = 'page',
 ): { status: 200; html: HtmlPage; etag: string } {
   if (console === null)
     throw new Unavailable('The console is not built; run `npm run console` and start the service again.', RETRY_AFTER);
