@@ -7,6 +7,14 @@ export function lazily<T>(compute: () => T): () => T {
   return () => (computed ??= { value: compute() }).value;
 }
 
+/**
+ * Options of an `LRUCache` with a maximum number of entries. With `max` it would take the memory of all of them at once:
+ * 200 KB for 10,000.
+ */
+export function atMost(entries: number): { readonly maxSize: number; readonly sizeCalculation: () => number } {
+  return { maxSize: entries, sizeCalculation: () => 1 };
+}
+
 /** The limits of a cache by texts. */
 interface RememberedTexts {
   /** Maximum number of texts; a further one clears the cache. */

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../domain/lazy';
 
 /** An item of a project that waits in the queue. */
 export interface QueuedItem {
@@ -50,7 +51,7 @@ export class FairQueue<Item extends QueuedItem> {
    * longest ago.
    */
   readonly #projects = new Map<string, ProjectItems<Item>>();
-  readonly #accounts = new LRUCache<string, ProjectAccount>({ max: MAX_ACCOUNTS });
+  readonly #accounts = new LRUCache<string, ProjectAccount>(atMost(MAX_ACCOUNTS));
   #bytes = 0;
   /**
    * Used time of the project whose turn was last. A project without waiting items that comes back starts there: it

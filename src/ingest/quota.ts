@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { parseEventId } from '../domain/event';
+import { atMost } from '../domain/lazy';
 import {
   type DataCategory,
   type DiscardCount,
@@ -349,7 +350,7 @@ export type FindBusiestHour = (projectId: string, since: number) => Promise<numb
  * follows the history of the project. Buckets belong to one process, and are full when it starts.
  */
 export class SpikeGuard {
-  readonly #buckets = new LRUCache<string, TokenBucket>({ max: MAX_BUCKETS });
+  readonly #buckets = new LRUCache<string, TokenBucket>(atMost(MAX_BUCKETS));
 
   /** @param minimumPerHour number of events an hour that every project may send */
   constructor(

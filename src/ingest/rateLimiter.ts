@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { RateLimited } from '../domain/errors';
+import { atMost } from '../domain/lazy';
 import type { DropReason } from '../domain/outcome';
 import {
   type AppliedRateLimit,
@@ -40,7 +41,7 @@ interface Window {
  * that has just started, may therefore accept more than the limit; one process alone never does.
  */
 export class RateLimiter {
-  readonly #windows = new LRUCache<string, Window>({ max: MAX_WINDOWS });
+  readonly #windows = new LRUCache<string, Window>(atMost(MAX_WINDOWS));
   #changed = new Set<Window>();
   #timer: NodeJS.Timeout | undefined;
   #lastWrite: Promise<void> = Promise.resolve();

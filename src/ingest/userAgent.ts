@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import UAParser from 'ua-parser-js';
 import type { Event, JsonObject } from '../domain/event';
+import { atMost } from '../domain/lazy';
 
 /**
  * Maximum length of a user agent; the rest is cut. The parser tries hundreds of expressions, each at a cost that grows
@@ -26,7 +27,7 @@ export type ParseUserAgent = (agent: string) => ClientContexts;
 
 /** Parses each user agent once. */
 export class UserAgentCache {
-  readonly #contextsByAgent = new LRUCache<string, ClientContexts>({ max: MAX_CACHED_AGENTS });
+  readonly #contextsByAgent = new LRUCache<string, ClientContexts>(atMost(MAX_CACHED_AGENTS));
 
   readonly parse: ParseUserAgent = (agent) => {
     const cached = this.#contextsByAgent.get(agent);

@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { isPrivateAddress, isPrivateHost } from '../domain/addresses';
+import { atMost } from '../domain/lazy';
 
 /** Resolves a host name to all of its addresses, as `dns.lookup` does; without addresses if it fails. */
 export type ResolveHostname = (
@@ -56,7 +57,7 @@ export function createHostResolver({
 }: HostResolverOptions = {}): ResolveHostname {
   /** The errors of names that could not be looked up in time, for a while. */
   const failures = new LRUCache<string, Error>({
-    max: MAX_FAILURES,
+    ...atMost(MAX_FAILURES),
     ttl: FAILURE_MS,
     perf: { now: clock },
     ttlResolution: 0,

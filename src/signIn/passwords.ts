@@ -2,6 +2,7 @@ import { randomBytes, scrypt, type ScryptOptions, timingSafeEqual } from 'node:c
 import { promisify } from 'node:util';
 import { LRUCache } from 'lru-cache';
 import { networkOf } from '../domain/addresses';
+import { atMost } from '../domain/lazy';
 import { WindowCounts } from '../domain/rateLimit';
 import { type PasswordHasher, SESSION_IDLE_MS, type SignInClient, type SignInLimits } from '../domain/session';
 import { RateLimited, Unavailable } from '../domain/errors';
@@ -150,7 +151,7 @@ export class AttemptLimits implements SignInLimits {
   readonly #exchanges = new WindowCounts(MINUTE_MS);
   readonly #accounts = new WindowCounts(15 * MINUTE_MS);
   /** Times of successful sign-ins, by network and account. */
-  readonly #remembered = new LRUCache<string, number>({ max: MAX_REMEMBERED });
+  readonly #remembered = new LRUCache<string, number>(atMost(MAX_REMEMBERED));
 
   begin(address: string | null, account: string | null, now: number): () => void {
     const network = networkOf(address ?? '');

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { type FetchAttempt, needsFetch } from '../domain/artifact';
+import { atMost } from '../domain/lazy';
 import type { Project } from '../domain/project';
 import type { Read } from '../store/stores';
 import type { FindFetchAttempts, ResolveContext } from './resolve/resolveEvent';
@@ -23,7 +24,7 @@ export class FetchAttemptCache {
     private readonly findStored: FindFetchAttempts,
     maxFiles = MAX_FILES,
   ) {
-    this.#entries = new LRUCache({ max: maxFiles });
+    this.#entries = new LRUCache(atMost(maxFiles));
   }
 
   /** Returns the attempts to fetch each file. Only files without a recent entry are read from the database. */

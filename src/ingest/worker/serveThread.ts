@@ -1,6 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
 import { Unavailable } from '../../domain/errors';
+import { atMost } from '../../domain/lazy';
 import type { ForwardingParser, ParsedMessage } from '../../sourcemaps/parse/parse';
 import { FairQueue, type QueuedItem } from '../fairQueue';
 import type { EventBatcher } from '../eventBatcher';
@@ -200,7 +201,7 @@ export function serveWriting(
   close: () => Promise<void>,
 ): void {
   const replies = new ReplySender(service);
-  const withdrawn = new LRUCache<number, true>({ max: MAX_WITHDRAWN });
+  const withdrawn = new LRUCache<number, true>(atMost(MAX_WITHDRAWN));
   for (const port of processors) {
     const receiver = new EventReceiver();
     port.on('message', (message: EventMessage) => {

@@ -3,6 +3,7 @@ import https from 'node:https';
 import { LRUCache } from 'lru-cache';
 import { type CompressionFormat, inflate, InflatedTooLargeError, InflationRatioError } from '../../compression/inflate';
 import type { FetchedMap, FetchFailure, FetchFailureReason } from '../../domain/artifact';
+import { atMost } from '../../domain/lazy';
 import {
   type NetworkAccess,
   type NetworkGuard,
@@ -230,7 +231,7 @@ interface FailedHost {
  * @param clock milliseconds since any moment; the time of day could be set back
  */
 export function withHostBackoff(fetchFile: FetchFile, clock: () => number = () => performance.now()): FetchFile {
-  const failedHosts = new LRUCache<string, FailedHost>({ max: MAX_FAILED_HOSTS });
+  const failedHosts = new LRUCache<string, FailedHost>(atMost(MAX_FAILED_HOSTS));
   return async (request, signal) => {
     const url = new URL(request.url);
     const key = `${request.projectId} ${url.host} ${request.verifiesCertificate}`;
