@@ -1,4 +1,5 @@
 /** Copies the database of a service from SQLite to PostgreSQL and back: replies to clients stay the same. */
+import { copyFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { openDatabase } from '../../../src/store/engine/open';
@@ -7,15 +8,29 @@ import type { Exchange } from '../../support/parity/exchange';
 import { administer, makeTemporaryDirectory, type TemporaryDirectory } from '../../support/database';
 import { type PostgresServer, startPostgres } from '../../support/postgresServer';
 import { culprit, endProcesses, ensureBuilt, type Outcome, poll, startCulprit } from '../../support/process';
-import { type Service, startService } from '../../support/service';
+import { EAGER, startService } from '../../support/service';
 
 const ADDRESS = { PUBLIC_URL: 'http://errors.acme.test' };
+const SOURCE = 'from.db';
 
 let server: PostgresServer;
 let directory: TemporaryDirectory;
+/** The file of a service that ran the request script, which each test copies; no process has it open. */
+let source: TemporaryDirectory;
+/** The script that made the source, with the replies to its requests. */
+let script: RequestScript;
+/** URLs of further pages in the replies of the source. */
+let addresses: readonly string[];
 let serial = 0;
 beforeAll(async () => {
-  [server] = await Promise.all([startPostgres(), ensureBuilt()]);
+  [server, source] = await Promise.all([startPostgres(), makeTemporaryDirectory(), ensureBuilt()]);
+  const service = await startService({ DATABASE_URL: `sqlite:${join(source.path, SOURCE)}`, ...ADDRESS }, EAGER);
+  script = await new RequestScript(service).run();
+  addresses = [
+    ...(await script.readAllPages(`${script.shop.path}events/?full=true&per_page=5`)),
+    ...(await script.readAllPages('/api/0/organizations/acme/releases/?per_page=2')),
+  ];
+  await service.close();
 });
 beforeEach(async () => {
   directory = await makeTemporaryDirectory();
@@ -24,9 +39,15 @@ afterEach(async () => {
   endProcesses();
   await directory.dispose();
 });
-afterAll(() => server.dispose());
+afterAll(() => Promise.all([server.dispose(), source.dispose()]));
 
 const file = (name: string) => `sqlite:${join(directory.path, name)}`;
+
+/** Copies the files of the source to the folder of the test. @returns the URL of the database */
+async function copySource(): Promise<string> {
+  for (const name of await readdir(source.path)) await copyFile(join(source.path, name), join(directory.path, name));
+  return file(SOURCE);
+}
 
 async function makeDatabase(): Promise<string> {
   const name = `copy_${(serial += 1)}`;
@@ -43,14 +64,8 @@ async function copied(from: string, to: string): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-/** Starts a service and runs the request script on it. */
-async function startWithData(url: string): Promise<{ service: Service; script: RequestScript }> {
-  const service = await startService({ DATABASE_URL: url, ...ADDRESS });
-  return { service, script: await new RequestScript(service).run() };
-}
-
 /** Returns the replies to every GET request of the script with the same token, and to the URLs in earlier replies. */
-async function readAgain(url: string, script: RequestScript, addresses: readonly string[]): Promise<Exchange[]> {
+async function readAgain(url: string): Promise<Exchange[]> {
   const service = await startService({ DATABASE_URL: url, ...ADDRESS });
   try {
     const later = script.continueOn(service);
@@ -64,37 +79,31 @@ async function readAgain(url: string, script: RequestScript, addresses: readonly
 }
 
 it('copies tokens, ids, cursors and every byte of replies to PostgreSQL and back', async () => {
-  const { service, script } = await startWithData(file('from.db'));
-  const addresses = [
-    ...(await script.readAllPages(`${script.shop.path}events/?full=true&per_page=5`)),
-    ...(await script.readAllPages('/api/0/organizations/acme/releases/?per_page=2')),
-  ];
   expect(addresses.length).toBeGreaterThan(6);
-  await service.close();
-  const before = await readAgain(file('from.db'), script, addresses);
+  const from = await copySource();
+  const before = await readAgain(from);
 
   // The jobs of a service may change rows: no copy has one before the last copy is made.
   const [there, again] = [await makeDatabase(), await makeDatabase()];
-  const tables = await copied(file('from.db'), there);
+  const tables = await copied(from, there);
   expect(await copied(there, file('back.db'))).toEqual(tables);
   expect(await copied(there, again)).toEqual(tables);
-  expect(await readAgain(there, script, addresses)).toEqual(before);
-  expect(await readAgain(file('back.db'), script, addresses)).toEqual(before);
+  expect(await readAgain(there)).toEqual(before);
+  expect(await readAgain(file('back.db'))).toEqual(before);
 });
 
 it('continues the ids of the source', async () => {
-  const { service, script } = await startWithData(file('from.db'));
-  await service.close();
+  const from = await copySource();
   const there = await makeDatabase();
-  await copied(file('from.db'), there);
+  await copied(from, there);
   await copied(there, file('back.db'));
-  const numbers = await Promise.all([file('from.db'), there, file('back.db')].map((url) => nextNumbers(url, script)));
+  const numbers = await Promise.all([from, there, file('back.db')].map(nextNumbers));
   expect(numbers[1]).toEqual(numbers[0]);
   expect(numbers[2]).toEqual(numbers[0]);
 });
 
 /** Creates an issue and a project and returns their ids. */
-async function nextNumbers(url: string, script: RequestScript): Promise<Record<string, string>> {
+async function nextNumbers(url: string): Promise<Record<string, string>> {
   const service = await startService({ DATABASE_URL: url, ...ADDRESS });
   try {
     const eventId = await service.fixtures.event(script.shop, { message: 'after the copy', exception: undefined });
@@ -110,14 +119,13 @@ async function nextNumbers(url: string, script: RequestScript): Promise<Record<s
 }
 
 it('continues after it was killed', async () => {
-  const { service } = await startWithData(file('from.db'));
-  await service.close();
-  const whole = await copied(file('from.db'), await makeDatabase());
+  const from = await copySource();
+  const whole = await copied(from, await makeDatabase());
 
   const there = await makeDatabase();
   await (await openDatabase(there)).close();
   const release = await hold(there, 'issue');
-  const running = startCulprit(copyArguments(file('from.db'), there), {});
+  const running = startCulprit(copyArguments(from, there), {});
   await poll(async () => (await administer('SELECT 1 FROM pg_locks WHERE NOT granted', there)).length > 0);
   running.child.kill('SIGKILL');
   expect((await running.end()).code).toBeNull();
@@ -129,7 +137,7 @@ it('continues after it was killed', async () => {
   );
   expect(counts).toEqual({ bodies: true, issues: '0' });
   await expect(openDatabase(there)).rejects.toThrow('The database is a copy that is not finished');
-  expect(await copied(file('from.db'), there)).toEqual(whole);
+  expect(await copied(from, there)).toEqual(whole);
   await (await openDatabase(there)).close();
 });
 
