@@ -183,12 +183,12 @@ describe('a user report', () => {
     const id = newId();
     await send(id, report(id));
     expect(await listFeedback()).toEqual([]);
+    await sendError(id);
     // The first look at the error is due ten seconds after the report.
     await service.app.database.write(async ({ feedback: stored }) => {
-      const [one] = await stored.listWaiting(Date.now() + 60_000);
+      const one = (await stored.listWaiting(Date.now() + 60_000)).find(({ errorId }) => errorId === id);
       if (one !== undefined) await stored.postpone({ ...one, dateCreated: 0, feedbackId: null }, -Date.now());
     });
-    await sendError(id);
     await poll(async () => (await listFeedback()).length === 1);
     expect(await listFeedback()).toMatchObject([{ title: 'User Feedback: It broke' }]);
   });
