@@ -24,7 +24,7 @@ export interface Target {
 const OPERATIONS = new Map(readContract(document).map((operation) => [operation.operationId, operation]));
 
 /** Timeout of requests. The service answers each request earlier, if only with 503. */
-const LIMIT_MS = 120_000;
+export const LIMIT_MS = 120_000;
 /** Maximum number of complaints that are kept; all are counted. */
 const MAX_SHOWN = 10;
 
@@ -109,8 +109,9 @@ export class Api {
     }
   }
 
+  /** Returns true if the operation was answered with 200. */
   hasSucceeded(operationId: string): boolean {
-    return [...(this.replies.get(operationId)?.keys() ?? [])].some((status) => status < 300);
+    return this.replies.get(operationId)?.has(200) === true;
   }
 
   complain(failure: Failure, complaint: string): void {

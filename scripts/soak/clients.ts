@@ -7,7 +7,7 @@ import { cut } from '../../test/support/upload';
 import { bundle, sha1 } from '../../test/support/zip';
 import { envelopeOf, type Random } from '../support/payloads';
 import { exchange } from '../support/exchange';
-import type { Api, Call } from './api';
+import { type Api, type Call, LIMIT_MS } from './api';
 import { type Phase, projectsOf, type Senders, type Tenant } from './load';
 
 type Issue = components['schemas']['Issue'];
@@ -41,8 +41,6 @@ const ALL_EVERY = 12;
 const RELEASES = 20;
 const MAP_LINES = 600;
 const STALL_MS = 45_000;
-/** A body that stops arriving is refused after 30 seconds; a busy service counts slower. */
-const REFUSAL_MS = 120_000;
 const SLOW_PIECE_MS = 100;
 
 const of = ({ slug }: ProjectFixture) => ({ project_slug: slug });
@@ -246,7 +244,7 @@ export async function stallBody({ api, tenant, phase, random }: Client, counts: 
         if (!phase.isOver()) api.complain('unanswered', `a body that stops: ${String(error)}`);
       },
     );
-    await Promise.race([replied, phase.pause(REFUSAL_MS)]);
+    await Promise.race([replied, phase.pause(LIMIT_MS)]);
     request.destroy();
     await replied;
   }

@@ -42,7 +42,7 @@ it('loses no event, stores none twice and replies as documented while everything
   expect(report.webhooks.hanging).toBeGreaterThan(0);
   expect(report.webhooks.answered).toBeGreaterThan(0);
   expect(report.slow.completed).toBeGreaterThan(0);
-  expect(OPERATIONS.filter((operation) => !report.api.hasSucceeded(operation))).toEqual([]);
+  for (const operation of OPERATIONS) expect(report.api.replies.get(operation)?.get(200)).toBeGreaterThan(0);
 });
 
 describe('what the soak finds', () => {
