@@ -80,8 +80,8 @@ const TEXTS = ['description', 'summary', 'example', 'examples'];
 const NAMED = ['content', 'headers', 'parameters', 'paths', 'properties', 'responses', 'schemas'];
 
 /**
- * Writes the contract without texts, examples and webhooks: what the service reads when it starts, and each thread that
- * processes events. The service reads the whole contract when it is first asked for it.
+ * Writes the contract without texts, examples and webhooks, which the service reads when it starts. It reads the whole
+ * contract when it is first asked for it.
  */
 function serviceContract(into: string): void {
   const { webhooks: _webhooks, ...contract } = loadContract(join(into, 'openapi.json'));

@@ -40,8 +40,8 @@ function startIngestProcessor(data: ProcessingThreadData): void {
 }
 
 /**
- * Opens the database. The stores are loaded only then: they are half of the modules that the thread can need. If a newer
- * build has replaced this one on disk, they must not migrate the database of the running service.
+ * Opens the database. The stores are loaded only then: they are half of the modules that the thread can need. If a
+ * newer build has replaced this one on disk, they must not migrate the database of the running service.
  */
 async function openStores(databaseUrl: string): Promise<Database> {
   const { openUnmigratedDatabase } = await import('./store/engine/open.js');

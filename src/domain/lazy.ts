@@ -8,8 +8,8 @@ export function lazily<T>(compute: () => T): () => T {
 }
 
 /**
- * Options of an `LRUCache` with a maximum number of entries. With `max` it would take the memory of all of them at once:
- * 200 KB for 10,000.
+ * Options of an `LRUCache` with a maximum number of entries. With `max` it would take the memory of all of them at
+ * once: 200 KB for 10,000.
  */
 export function atMost(entries: number): { readonly maxSize: number; readonly sizeCalculation: () => number } {
   return { maxSize: entries, sizeCalculation: () => 1 };

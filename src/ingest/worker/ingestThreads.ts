@@ -44,7 +44,7 @@ export interface ProcessingThreadData extends ThreadSettings {
 }
 
 /** Initial data of the writing thread. */
-export interface WritingThreadData extends Omit<ThreadSettings, 'eventSchemas'> {
+export interface WritingThreadData extends ThreadSettings {
   /** A port to each processing thread. */
   readonly processors: readonly MessagePort[];
   /** Memory of the lock for writing to an SQLite file. */
@@ -189,10 +189,9 @@ export class IngestThreads {
     const channels = Array.from({ length: processors }, () => new MessageChannel());
     const ports = channels.map(({ port1 }) => port1);
     const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB };
-    const { eventSchemas, ...shared } = settings;
     const writing = new Worker(WRITING_FILE, {
       resourceLimits,
-      workerData: { ...shared, processors: ports, lock } satisfies WritingThreadData,
+      workerData: { ...settings, processors: ports, lock } satisfies WritingThreadData,
       transferList: ports,
     });
     const processing = channels.map(
@@ -200,8 +199,7 @@ export class IngestThreads {
         new Worker(PROCESSING_FILE, {
           resourceLimits,
           workerData: {
-            ...shared,
-            eventSchemas,
+            ...settings,
             writer: port2,
             running: steps[index]?.memory ?? new SharedArrayBuffer(0),
           } satisfies ProcessingThreadData,
