@@ -1,7 +1,7 @@
 import { type AlertDecision, type AlertRule, DECISION_RETENTION_MS, type NewestDecision } from '../domain/alertRule';
 import { groupBy } from '../domain/groups';
 import type { Issue } from '../domain/issue';
-import { type Dialect, jsonIntegers } from './engine/dialect';
+import { type Dialect, isAmong } from './engine/dialect';
 import { EntityStore, type ReadSession, type Session, type Value, idValue, insertRows, listValue } from './engine/sql';
 import {
   CRASH_FREE_TYPES,
@@ -39,13 +39,13 @@ const MAX_MERGED = 5_000;
 const LIST_OF_ISSUES = (
   dialect: Dialect,
 ) => `SELECT CAST(rule_id AS TEXT) AS "ruleId", content AS "content", date_created AS "dateCreated" FROM alert_decision
-  WHERE project_id = ? AND issue_id IN (${jsonIntegers(dialect)}) AND slot > ${NEWEST}
+  WHERE project_id = ? AND ${isAmong(dialect, 'issue_id')} AND slot > ${NEWEST}
   ORDER BY date_created DESC LIMIT ${MAX_MERGED}`;
 const DELETE_OF_ISSUE = 'DELETE FROM alert_decision WHERE project_id = ? AND issue_id = ?';
 const DELETE_OF_ISSUES = (dialect: Dialect) => `DELETE FROM alert_decision
   WHERE project_id = ? AND (issue_id, slot, rule_id) IN (
     SELECT d.issue_id, d.slot, d.rule_id FROM alert_decision d
-    WHERE d.project_id = ? AND d.issue_id IN (${jsonIntegers(dialect)}) LIMIT ?)`;
+    WHERE d.project_id = ? AND ${isAmong(dialect, 'd.issue_id')} LIMIT ?)`;
 const PRUNE = `DELETE FROM alert_decision WHERE (project_id, issue_id, slot, rule_id) IN (
   SELECT d.project_id, d.issue_id, d.slot, d.rule_id FROM alert_decision d WHERE d.date_created <= ?
   ORDER BY d.date_created LIMIT ?)`;
@@ -55,7 +55,7 @@ export const NEWEST_DECISIONS = (
   dialect: Dialect,
 ) => `SELECT CAST(rule_id AS TEXT) AS "ruleId", CAST(issue_id AS TEXT) AS "issueId", date_created AS "dateCreated",
     content AS "content"
-  FROM alert_decision WHERE project_id = ? AND issue_id IN (${jsonIntegers(dialect)}) AND slot = ${NEWEST}`;
+  FROM alert_decision WHERE project_id = ? AND ${isAmong(dialect, 'issue_id')} AND slot = ${NEWEST}`;
 
 /** The rows of `alert_decision`: decisions of alert rules about issues. */
 export class AlertDecisionReader<S extends ReadSession = ReadSession> extends EntityStore<S> {

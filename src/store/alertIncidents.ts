@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Delivery, WEBHOOK_RECIPIENT } from '../domain/alert';
 import { AlertWriter } from './alerts';
-import { type Dialect, jsonIntegers } from './engine/dialect';
+import { type Dialect, isAmong } from './engine/dialect';
 import { EntityStore, idValue, listValue, type ReadSession, type Session } from './engine/sql';
 
 /** An incident that an alert opened at another service. */
@@ -21,7 +21,7 @@ const LIST_OPEN = (dialect: Dialect) => `SELECT CAST(i.queue_id AS TEXT) AS "que
     CAST(p.organization_id AS TEXT) AS "organizationId", w.resume_at AS "resumeAt"
   FROM alert_incident i JOIN project p ON p.id = i.project_id
     JOIN alert_rule_webhook w ON w.project_id = i.project_id AND w.id = i.queue_id
-  WHERE i.project_id = ? AND i.issue_id IN (${jsonIntegers(dialect)}) AND i.digest IS NULL`;
+  WHERE i.project_id = ? AND ${isAmong(dialect, 'i.issue_id')} AND i.digest IS NULL`;
 /**
  * Opens an incident, or opens it again: the service knows it by its key. The delivery that was to end it no longer does
  * (`findEnded`).
@@ -32,11 +32,11 @@ const OPEN = `INSERT INTO alert_incident (project_id, queue_id, incident, issue_
 const END = `UPDATE alert_incident SET digest = ?, date_created = ?
   WHERE project_id = ? AND queue_id = ? AND incident = ? AND digest IS NULL`;
 const MOVE = (dialect: Dialect) => `UPDATE alert_incident SET issue_id = ?
-  WHERE project_id = ? AND issue_id IN (${jsonIntegers(dialect)})`;
+  WHERE project_id = ? AND ${isAmong(dialect, 'issue_id')}`;
 const DELETE_OF_ISSUES = (dialect: Dialect) => `DELETE FROM alert_incident
   WHERE project_id = ? AND (queue_id, incident) IN (
     SELECT i.queue_id, i.incident FROM alert_incident i
-    WHERE i.project_id = ? AND i.issue_id IN (${jsonIntegers(dialect)}) LIMIT ?)`;
+    WHERE i.project_id = ? AND ${isAmong(dialect, 'i.issue_id')} LIMIT ?)`;
 const PRUNE = `DELETE FROM alert_incident WHERE (project_id, queue_id, incident) IN (
   SELECT i.project_id, i.queue_id, i.incident FROM alert_incident i
   WHERE i.digest IS NOT NULL AND i.date_created < ? ORDER BY i.date_created LIMIT ?)`;

@@ -16,7 +16,7 @@ import { CrashFreeWatchWriter, NEWEST_DECISIONS, readDecision } from './alertDec
 import { type Page, type PageRequest, readPage } from '../domain/page';
 import { sliceStatements } from './keyset';
 import { WEBHOOK_HEALTH_COLUMNS, webhookHealthValues } from './projectSettings';
-import { type Dialect, isAmong, jsonIntegers, jsonTexts } from './engine/dialect';
+import { type Dialect, isAmong, isAmongTexts, jsonIntegers } from './engine/dialect';
 import { allocateIds, EntityStore, idValue, insertRows, listValue, type ReadSession, type Session } from './engine/sql';
 import { lowerAscii } from '../domain/text';
 import { TicketReader } from './tickets';
@@ -95,7 +95,7 @@ const SUM = (
   dialect: Dialect,
 ) => `SELECT CAST(rule_id AS TEXT) AS "ruleId", CAST(issue_id AS TEXT) AS "issueId", kind AS "kind",
     CAST(SUM(amount) AS BIGINT) AS "amount", MAX(expires_at) AS "expiresAt"
-  FROM alert_rule_count WHERE project_id = ? AND issue_id IN (${jsonIntegers(dialect)}) AND expires_at > ?
+  FROM alert_rule_count WHERE project_id = ? AND ${isAmong(dialect, 'issue_id')} AND expires_at > ?
   GROUP BY issue_id, rule_id, kind`;
 /** Reads the sums and the newest decisions of rules about the issues of a batch. */
 const READ_STATE = (
@@ -106,8 +106,8 @@ const READ_STATE = (
 const FIND_USERS = (
   dialect: Dialect,
 ) => `SELECT CAST(rule_id AS TEXT) AS "ruleId", CAST(issue_id AS TEXT) AS "issueId", key AS "key"
-  FROM alert_rule_count WHERE project_id = ? AND issue_id IN (${jsonIntegers(dialect)}) AND kind = ${KINDS.users}
-    AND key IN (${jsonTexts(dialect)}) AND expires_at > ?`;
+  FROM alert_rule_count WHERE project_id = ? AND ${isAmong(dialect, 'issue_id')} AND kind = ${KINDS.users}
+    AND ${isAmongTexts(dialect, 'key')} AND expires_at > ?`;
 /** A user counts once; events of the same period are added up. */
 const ADD = insertRows(
   'alert_rule_count',
@@ -128,7 +128,7 @@ const DELETE_COUNTS = `DELETE FROM alert_rule_count WHERE project_id = ? AND iss
 const DELETE_COUNTS_OF_ISSUES = (dialect: Dialect) => `DELETE FROM alert_rule_count
   WHERE project_id = ? AND (issue_id, rule_id, kind, key) IN (
     SELECT c.issue_id, c.rule_id, c.kind, c.key FROM alert_rule_count c
-    WHERE c.project_id = ? AND c.issue_id IN (${jsonIntegers(dialect)}) LIMIT ?)`;
+    WHERE c.project_id = ? AND ${isAmong(dialect, 'c.issue_id')} LIMIT ?)`;
 const PRUNE_COUNTS = `DELETE FROM alert_rule_count WHERE (project_id, issue_id, rule_id, kind, key) IN (
   SELECT c.project_id, c.issue_id, c.rule_id, c.kind, c.key FROM alert_rule_count c WHERE c.expires_at <= ? ORDER BY c.expires_at LIMIT ?)`;
 
@@ -369,8 +369,8 @@ export interface AddressKey {
 }
 
 const FIND_CONFIRMED = (dialect: Dialect) => `SELECT a.address AS "address" FROM alert_address a
-  WHERE a.organization_id = ? AND a.date_confirmed IS NOT NULL AND a.address IN (${jsonTexts(dialect)})
-  UNION SELECT LOWER(m.email) FROM member m WHERE m.organization_id = ? AND LOWER(m.email) IN (${jsonTexts(dialect)})`;
+  WHERE a.organization_id = ? AND a.date_confirmed IS NOT NULL AND ${isAmongTexts(dialect, 'a.address')}
+  UNION SELECT LOWER(m.email) FROM member m WHERE m.organization_id = ? AND ${isAmongTexts(dialect, 'LOWER(m.email)')}`;
 const FIND_REQUEST = `SELECT date_created AS "dateCreated" FROM alert_address WHERE organization_id = ? AND address = ?`;
 const FIND_BY_HASH = `SELECT CAST(organization_id AS TEXT) AS "organizationId", address AS "address", date_confirmed AS "dateConfirmed"
   FROM alert_address WHERE hash = ? AND (date_confirmed IS NOT NULL OR date_created > ?)`;

@@ -12,7 +12,7 @@ import type { AlertRule, RuleAlert } from '../domain/alertRule';
 import type { Assignee, Issue } from '../domain/issue';
 import { type Page, type PageRequest, readPage, withoutMark } from '../domain/page';
 import type { Project } from '../domain/project';
-import { type Dialect, hexText, isAmong, isOneOf, jsonBytes, jsonIntegers, jsonTexts } from './engine/dialect';
+import { type Dialect, hexText, isAmong, isAmongBytes, isAmongTexts, jsonIntegers } from './engine/dialect';
 import { ISSUE_COLUMNS, type IssueRow, readAssignee, readIssue } from './issues/issueRows';
 import { sliceStatements } from './keyset';
 import { PROJECT_COLUMNS, type ProjectRow, readProject } from './projects';
@@ -148,7 +148,7 @@ const LIST_ISSUES_OF_EVENTS = (
   dialect: Dialect,
 ) => `SELECT ${ISSUE_COLUMNS}, ${hexText(dialect, 'e.event_id')} AS "eventId", e.record AS "record"
   FROM event e JOIN issue i ON i.project_id = e.project_id AND i.id = e.issue_id
-  WHERE e.project_id = ? AND ${isOneOf(dialect, 'e.event_id', jsonBytes(dialect))}`;
+  WHERE e.project_id = ? AND ${isAmongBytes(dialect, 'e.event_id')}`;
 
 const INSERT = `INSERT INTO alert (project_id, channel, queue_id, event_id, issue_id, reason, date_created) VALUES (?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (project_id, channel, queue_id, event_id) DO UPDATE
@@ -251,12 +251,12 @@ const LIST_OF_ORGANIZATION = sliceStatements(SELECT_LISTED('d.organization_id = 
  */
 const LIST_OF_PROJECT = sliceStatements(SELECT_LISTED('d.project_id = ? AND p.organization_id = ?'), NEWEST_FIRST);
 const LIST_OF_DIGESTS = (dialect: Dialect) =>
-  `${SELECT_LISTED(`d.project_id = ? AND p.organization_id = ? AND d.digest IN (${jsonTexts(dialect)})`)} ORDER BY d.date_created, d.recipient`;
+  `${SELECT_LISTED(`d.project_id = ? AND p.organization_id = ? AND ${isAmongTexts(dialect, 'd.digest')}`)} ORDER BY d.date_created, d.recipient`;
 const LIST_OF_EVENTS = (
   dialect: Dialect,
 ) => `SELECT a.event_id AS "eventId", CAST(a.queue_id AS TEXT) AS "queueId", a.digest AS "digest" FROM alert a
-  WHERE a.project_id = ? AND a.channel IN (${ALERT_CHANNELS.map((name) => `'${name}'`).join(', ')}) AND a.queue_id IN (${jsonIntegers(dialect)})
-    AND a.event_id IN (${jsonTexts(dialect)})`;
+  WHERE a.project_id = ? AND a.channel IN (${ALERT_CHANNELS.map((name) => `'${name}'`).join(', ')}) AND ${isAmong(dialect, 'a.queue_id')}
+    AND ${isAmongTexts(dialect, 'a.event_id')}`;
 const LIST_MUTED = `SELECT m.email AS "email" FROM alert_mute u
   JOIN member m ON m.organization_id = u.organization_id AND m.id = u.member_id WHERE u.project_id = ? ORDER BY m.email LIMIT ?`;
 /** Lists the deliveries about an event by its digests, which are few. */
@@ -274,8 +274,8 @@ const FIND_RECIPIENTS = `SELECT CAST(m.id AS TEXT) AS "id", m.email AS "email" F
     WHERE tp.organization_id = ? AND tp.project_id = ?)
   AND NOT EXISTS (SELECT 1 FROM alert_mute u WHERE u.project_id = ? AND u.member_id = m.id) ORDER BY m.id`;
 const FIND_RULE_RECIPIENTS = (dialect: Dialect) => `SELECT CAST(m.id AS TEXT) AS "id", m.email AS "email" FROM member m
-  WHERE m.organization_id = ? AND (m.id IN (${jsonIntegers(dialect)})
-    OR m.id IN (SELECT tm.member_id FROM team_member tm WHERE tm.organization_id = ? AND tm.team_id IN (${jsonIntegers(dialect)})))
+  WHERE m.organization_id = ? AND (${isAmong(dialect, 'm.id')}
+    OR m.id IN (SELECT tm.member_id FROM team_member tm WHERE tm.organization_id = ? AND ${isAmong(dialect, 'tm.team_id')}))
   AND NOT EXISTS (SELECT 1 FROM alert_mute u WHERE u.project_id = ? AND u.member_id = m.id) ORDER BY m.id`;
 const IS_MUTED = 'SELECT 1 FROM alert_mute WHERE project_id = ? AND member_id = ?';
 const MUTE = `INSERT INTO alert_mute (project_id, member_id, organization_id) VALUES (?, ?, ?)

@@ -2,7 +2,7 @@ import type { Artifact, ArtifactBundle, ArtifactFile, MapFinding, StoredFile, Up
 import { type Page, type PageRequest, readPage, withoutMark } from '../domain/page';
 import type { Release } from '../domain/release';
 import { markContentsIdle, readCompressedSlice, readContent, readContentSlice } from './contents';
-import { type Dialect, isAmong, jsonIntegers, jsonTexts, nextId } from './engine/dialect';
+import { type Dialect, isAmong, isAmongTexts, nextId } from './engine/dialect';
 import { FrameResolutionWriter } from './frameResolutions';
 import { sliceStatements } from './keyset';
 import { deleteEmptyBundles } from './projectBundles';
@@ -50,12 +50,12 @@ const NEWEST_FIRST = 'ORDER BY artifact.date_created DESC, artifact.id DESC';
 const ANY = 'SELECT 1 AS "found" FROM artifact WHERE project_id = ? LIMIT 1';
 const FIND = `SELECT ${COLUMNS} FROM artifact WHERE project_id = ? AND release = ? AND id = ?`;
 const FIND_BY_DEBUG_IDS = (dialect: Dialect) => `SELECT ${COLUMNS} FROM artifact
-  WHERE project_id = ? AND debug_id <> '' AND debug_id IN (${jsonTexts(dialect)}) ${NEWEST_FIRST}`;
+  WHERE project_id = ? AND debug_id <> '' AND ${isAmongTexts(dialect, 'debug_id')} ${NEWEST_FIRST}`;
 const FIND_BY_NAMES = (dialect: Dialect) => `SELECT ${COLUMNS} FROM artifact
-  WHERE project_id = ? AND release = ? AND name IN (${jsonTexts(dialect)}) ${NEWEST_FIRST}`;
+  WHERE project_id = ? AND release = ? AND ${isAmongTexts(dialect, 'name')} ${NEWEST_FIRST}`;
 const FIND_PROJECTS_BY_DEBUG_IDS = (dialect: Dialect) =>
   `SELECT DISTINCT debug_id AS "debugId", CAST(project_id AS TEXT) AS "projectId" FROM artifact
-  WHERE organization_id = ? AND debug_id <> '' AND debug_id IN (${jsonTexts(dialect)}) ORDER BY 1, 2 LIMIT ?`;
+  WHERE organization_id = ? AND debug_id <> '' AND ${isAmongTexts(dialect, 'debug_id')} ORDER BY 1, 2 LIMIT ?`;
 const ANY_WITH_DEBUG_ID = `SELECT 1 AS "found" FROM artifact WHERE project_id = ? AND debug_id <> '' LIMIT 1`;
 const ANY_OF_BUNDLE = `SELECT 1 AS "found" FROM artifact WHERE project_id = ? AND bundle_id IS NOT NULL LIMIT 1`;
 const LIST_BY_RELEASE = sliceStatements(`SELECT ${COLUMNS} FROM artifact WHERE project_id = ? AND release = ?`, {
@@ -89,12 +89,12 @@ const DELETION_COLUMNS =
   'id AS "id", organization_id AS "organization", sha1 AS "sha1", size AS "size", bundle_id AS "bundle"';
 const FIND_TO_REPLACE = (dialect: Dialect) =>
   `SELECT ${DELETION_COLUMNS}, name AS "name", debug_id AS "debugId"
-  FROM artifact WHERE project_id = ? AND release = ? AND dist = ? AND name IN (${jsonTexts(dialect)})`;
+  FROM artifact WHERE project_id = ? AND release = ? AND dist = ? AND ${isAmongTexts(dialect, 'name')}`;
 const FIND_TO_DELETE = `SELECT ${DELETION_COLUMNS} FROM artifact WHERE project_id = ? AND release = ? AND id = ?`;
 const FIND_TO_DELETE_BY_IDS = (dialect: Dialect) =>
   `SELECT ${DELETION_COLUMNS} FROM artifact WHERE project_id = ? AND ${isAmong(dialect, 'id')}`;
 const FIND_TO_DELETE_BY_RELEASE = `SELECT ${DELETION_COLUMNS} FROM artifact WHERE project_id = ? AND release = ?`;
-const DELETE = (dialect: Dialect) => `DELETE FROM artifact WHERE project_id = ? AND id IN (${jsonIntegers(dialect)})`;
+const DELETE = (dialect: Dialect) => `DELETE FROM artifact WHERE project_id = ? AND ${isAmong(dialect, 'id')}`;
 
 const RECORD_USE = (dialect: Dialect) =>
   `UPDATE artifact SET last_used = ? WHERE project_id = ? AND ${isAmong(dialect, 'id')} AND last_used < ?`;
@@ -112,7 +112,7 @@ const ADD_USAGE = `INSERT INTO artifact_usage (project_id, organization_id, byte
   ON CONFLICT (project_id) DO UPDATE SET bytes = artifact_usage.bytes + excluded.bytes`;
 const SUM_USAGE = `SELECT CAST(COALESCE(SUM(bytes), 0) AS BIGINT) AS "bytes" FROM artifact_usage WHERE organization_id = ?`;
 const DELETE_BUNDLES = (dialect: Dialect) =>
-  `DELETE FROM artifact_bundle WHERE organization_id = ? AND id IN (${jsonIntegers(dialect)})`;
+  `DELETE FROM artifact_bundle WHERE organization_id = ? AND ${isAmong(dialect, 'id')}`;
 
 type VersionedRelease = Pick<Release, 'id' | 'organizationId' | 'version'>;
 

@@ -4,7 +4,7 @@ import type { Issue } from '../domain/issue';
 import { type Cursor, type Page, type PageRequest, type PartialRows, readPage } from '../domain/page';
 import { compareBytes } from '../domain/text';
 import { markContentsIdle, readContentSlice } from './contents';
-import { type Dialect, hexText, isOneOf, jsonBytes, jsonTexts } from './engine/dialect';
+import { type Dialect, hexText, isAmongBytes, isAmongTexts } from './engine/dialect';
 import {
   allocateIds,
   EntityStore,
@@ -72,7 +72,7 @@ const OWNED_COLUMNS = (dialect: Dialect) => `${COLUMNS(dialect)}, a.organization
 const LIST_BY_EVENT = (dialect: Dialect) =>
   `SELECT ${COLUMNS(dialect)} FROM event_attachment a WHERE a.project_id = ? AND a.event_id = ?`;
 const LIST_BY_EVENT_IDS = (dialect: Dialect) => `SELECT ${COLUMNS(dialect)} FROM event_attachment a
-  WHERE ${isOneOf(dialect, 'a.event_id', jsonBytes(dialect))} AND a.project_id = ?`;
+  WHERE ${isAmongBytes(dialect, 'a.event_id')} AND a.project_id = ?`;
 const FIND = (dialect: Dialect) =>
   `SELECT ${OWNED_COLUMNS(dialect)} FROM event_attachment a WHERE a.project_id = ? AND a.event_id = ? AND a.id = ?`;
 /** The order of an issue's attachments. */
@@ -80,8 +80,8 @@ const NEWEST = { columns: ['a.date_created', 'a.id'], descending: true };
 /** The parameters are the times of start and end, 1 for screenshots alone, and for the lists their length and JSON. */
 const FILTERS = (dialect: Dialect) => `a.date_created >= ? AND a.date_created < ?
     AND (? = 0 OR a.is_screenshot = 1)
-    AND (? = 0 OR a.type IN (${jsonTexts(dialect)}))
-    AND (? = 0 OR a.event_id IN (${jsonBytes(dialect)}))`;
+    AND (? = 0 OR ${isAmongTexts(dialect, 'a.type')})
+    AND (? = 0 OR ${isAmongBytes(dialect, 'a.event_id')})`;
 /** Looks up the event of each attachment of the project. */
 const LIST_BY_ISSUE = sliceStatements(
   (dialect) => `SELECT ${COLUMNS(dialect)}, e.record AS "record" FROM event_attachment a

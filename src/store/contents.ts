@@ -1,5 +1,5 @@
 import { decompressContent } from '../compression/eventBody';
-import { type Dialect, jsonTexts } from './engine/dialect';
+import { type Dialect, isAmongTexts } from './engine/dialect';
 import {
   EntityStore,
   idValue,
@@ -39,7 +39,7 @@ export interface CompletedContent {
 
 const FIND = 'SELECT slice_count AS "sliceCount" FROM content WHERE organization_id = ? AND sha1 = ?';
 const FIND_COMPLETE = (dialect: Dialect) => `SELECT sha1 AS "sha1" FROM content
-  WHERE organization_id = ? AND slice_count IS NOT NULL AND sha1 IN (${jsonTexts(dialect)})`;
+  WHERE organization_id = ? AND slice_count IS NOT NULL AND ${isAmongTexts(dialect, 'sha1')}`;
 const LIST_SLICES = 'SELECT bytes AS "bytes" FROM content_slice WHERE organization_id = ? AND sha1 = ? ORDER BY number';
 const FIND_SLICE = 'SELECT bytes AS "bytes" FROM content_slice WHERE organization_id = ? AND sha1 = ? AND number = ?';
 /** Garbage collection finds slices by their row of `content`; this row is therefore inserted before the first slice. */
@@ -57,7 +57,7 @@ const SUM_CHUNKS = `SELECT CAST(COALESCE(SUM(chunk_bytes), 0) AS BIGINT) AS "byt
   WHERE organization_id = ? AND chunk_bytes IS NOT NULL`;
 /** Keeps assembled chunks for a short time, in which another assembly may use them. */
 const RELEASE_CHUNKS = (dialect: Dialect) => `UPDATE content SET chunk_bytes = NULL, idle_since = ?
-  WHERE organization_id = ? AND chunk_bytes IS NOT NULL AND sha1 IN (${jsonTexts(dialect)})`;
+  WHERE organization_id = ? AND chunk_bytes IS NOT NULL AND ${isAmongTexts(dialect, 'sha1')}`;
 /**
  * Makes chunks the next that garbage collection deletes: it begins with the contents that are idle the longest. Chunks
  * that wait for it already are not counted again.
@@ -67,29 +67,29 @@ const EXPIRE_CHUNKS = `UPDATE content SET idle_since = 0
 const SUM_OLD_CHUNKS = `SELECT CAST(COALESCE(SUM(chunk_bytes), 0) AS BIGINT) AS "bytes", COUNT(*) AS "count" FROM content
   WHERE organization_id = ? AND chunk_bytes IS NOT NULL AND idle_since < ? AND idle_since > 0`;
 const TOUCH = (dialect: Dialect) => `UPDATE content SET idle_since = ?
-  WHERE organization_id = ? AND idle_since IS NOT NULL AND sha1 IN (${jsonTexts(dialect)})`;
+  WHERE organization_id = ? AND idle_since IS NOT NULL AND ${isAmongTexts(dialect, 'sha1')}`;
 const MARK_IDLE = (dialect: Dialect) =>
-  `UPDATE content SET idle_since = ? WHERE organization_id = ? AND sha1 IN (${jsonTexts(dialect)})`;
+  `UPDATE content SET idle_since = ? WHERE organization_id = ? AND ${isAmongTexts(dialect, 'sha1')}`;
 
 const NEXT_ORGANIZATION = `SELECT organization_id AS "organization" FROM content WHERE idle_since < ?
   ORDER BY idle_since, organization_id, sha1 LIMIT 1`;
 const LIST_IDLE = `SELECT sha1 AS "sha1" FROM content WHERE organization_id = ? AND idle_since < ?
   ORDER BY idle_since, organization_id, sha1 LIMIT ?`;
 const USED_BY_ARTIFACTS = (dialect: Dialect) =>
-  `SELECT DISTINCT sha1 AS "sha1" FROM artifact WHERE organization_id = ? AND sha1 IN (${jsonTexts(dialect)})`;
+  `SELECT DISTINCT sha1 AS "sha1" FROM artifact WHERE organization_id = ? AND ${isAmongTexts(dialect, 'sha1')}`;
 const USED_BY_FETCH_ATTEMPTS = (dialect: Dialect) =>
-  `SELECT DISTINCT sha1 AS "sha1" FROM scraped_file WHERE organization_id = ? AND sha1 IN (${jsonTexts(dialect)})`;
+  `SELECT DISTINCT sha1 AS "sha1" FROM scraped_file WHERE organization_id = ? AND ${isAmongTexts(dialect, 'sha1')}`;
 const USED_BY_ATTACHMENTS = (dialect: Dialect) =>
-  `SELECT DISTINCT sha1 AS "sha1" FROM event_attachment WHERE organization_id = ? AND sha1 IN (${jsonTexts(dialect)})`;
+  `SELECT DISTINCT sha1 AS "sha1" FROM event_attachment WHERE organization_id = ? AND ${isAmongTexts(dialect, 'sha1')}`;
 const MARK_USED = (dialect: Dialect) =>
-  `UPDATE content SET idle_since = NULL, chunk_bytes = NULL WHERE organization_id = ? AND sha1 IN (${jsonTexts(dialect)})`;
+  `UPDATE content SET idle_since = NULL, chunk_bytes = NULL WHERE organization_id = ? AND ${isAmongTexts(dialect, 'sha1')}`;
 const MARK_INCOMPLETE = (dialect: Dialect) =>
-  `UPDATE content SET slice_count = NULL WHERE organization_id = ? AND sha1 IN (${jsonTexts(dialect)})`;
+  `UPDATE content SET slice_count = NULL WHERE organization_id = ? AND ${isAmongTexts(dialect, 'sha1')}`;
 const DELETE_SLICES = (dialect: Dialect) => `DELETE FROM content_slice
   WHERE organization_id = ? AND (sha1, number) IN (SELECT s.sha1, s.number FROM content_slice s
-    WHERE s.organization_id = ? AND s.sha1 IN (${jsonTexts(dialect)}) LIMIT ?)`;
+    WHERE s.organization_id = ? AND ${isAmongTexts(dialect, 's.sha1')} LIMIT ?)`;
 const DELETE = (dialect: Dialect) =>
-  `DELETE FROM content WHERE organization_id = ? AND sha1 IN (${jsonTexts(dialect)})`;
+  `DELETE FROM content WHERE organization_id = ? AND ${isAmongTexts(dialect, 'sha1')}`;
 
 /**
  * The rows of `content` and `content_slice`. Bytes are stored in the database instead of files: they are as durable as

@@ -1,5 +1,5 @@
 import type { Deploy } from '../domain/release';
-import { type Dialect, jsonIntegers, nextId } from './engine/dialect';
+import { type Dialect, isAmong, nextId } from './engine/dialect';
 import { EntityStore, idValue, insertReturning, listValue, type ReadSession, type Session } from './engine/sql';
 
 /** A deploy before it has an id. Without project ids, it counts for all projects of the release, now and later. */
@@ -16,7 +16,7 @@ const INSERT = `INSERT INTO deploy (organization_id, release_id, id, environment
 const INSERT_FOR_PROJECTS = (dialect: Dialect) =>
   `INSERT INTO deploy_project (project_id, deploy_id, release_id, environment, date_finished)
   SELECT b.project_id, ?, b.release_id, ?, ? FROM release_binding b
-  WHERE b.organization_id = ? AND b.release_id = ? AND (? = 1 OR b.project_id IN (${jsonIntegers(dialect)}))`;
+  WHERE b.organization_id = ? AND b.release_id = ? AND (? = 1 OR ${isAmong(dialect, 'b.project_id')})`;
 const INSERT_ENVIRONMENT = `INSERT INTO environment (project_id, name)
   SELECT dp.project_id, dp.environment FROM release_binding b
     JOIN deploy_project dp ON dp.project_id = b.project_id AND dp.deploy_id = ? WHERE b.organization_id = ? AND b.release_id = ?

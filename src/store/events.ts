@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { eventCursorKey, type EventKey, foundEventKey } from '../domain/event';
 import type { Issue } from '../domain/issue';
 import { type Cursor, type Page, type PageRequest, type PartialRows, readPage } from '../domain/page';
-import { type Dialect, hexText, isOneOf, jsonBytes } from './engine/dialect';
+import { type Dialect, hexText, isAmongBytes } from './engine/dialect';
 import { type EventSelection, type FoundEvent, type SearchedPlace, searchEvents } from './search/eventSearch';
 import { recordTraces } from './search/issueTerms';
 import { sliceStatements } from './keyset';
@@ -92,7 +92,7 @@ const INSERT = insertRows('event', {
 });
 /** Deletes events. The parameters are the project, and the event ids as a JSON list. */
 export const DELETE_EVENTS_BY_ID = (dialect: Dialect) =>
-  `DELETE FROM event WHERE project_id = ? AND ${isOneOf(dialect, 'event_id', jsonBytes(dialect))}`;
+  `DELETE FROM event WHERE project_id = ? AND ${isAmongBytes(dialect, 'event_id')}`;
 
 /** Converts a cursor of a list in one of the orders to the cursor of the list with the newest events first. */
 function toNewestFirst(cursor: Cursor | null, order: EventOrder): Cursor | null {

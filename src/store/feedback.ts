@@ -2,7 +2,7 @@ import type { Feedback, UserReport } from '../domain/feedback';
 import type { Issue } from '../domain/issue';
 import { type Page, type PageRequest, readPage } from '../domain/page';
 import { DAY_MS } from '../domain/time';
-import { type Dialect, hexText, isAmong, isOneOf, jsonBytes, jsonTexts } from './engine/dialect';
+import { type Dialect, hexText, isAmong, isAmongBytes, isAmongTexts } from './engine/dialect';
 import { EntityStore, eventIdValue, idValue, listValue, type ReadSession, type Session } from './engine/sql';
 import { ISSUE_COLUMNS, type IssueRow, readIssue } from './issues/issueRows';
 import { sliceStatements } from './keyset';
@@ -95,7 +95,7 @@ const LIST_REPORTS = sliceStatements(
   WHERE f.project_id = ? AND f.feedback_id = ? AND i.project_id = f.project_id AND i.id = f.error_issue_id
     AND (? = 0 OR i.status = 'unresolved')
     AND (? = 0 OR (SELECT 1 FROM issue_tag t WHERE t.project_id = f.project_id AND t.issue_id = f.issue_id
-      AND t.key = 'environment' AND t.value IN (${jsonTexts(dialect)}) LIMIT 1) IS NOT NULL)`,
+      AND t.key = 'environment' AND ${isAmongTexts(dialect, 't.value')} LIMIT 1) IS NOT NULL)`,
   { columns: ['f.date_created', 'f.error_id'], descending: true },
 );
 const FIND_REPORT = (dialect: Dialect) => `SELECT ${REPORT_COLUMNS(dialect)} FROM feedback f
@@ -118,13 +118,13 @@ const MOVE = (column: string) => (dialect: Dialect) =>
   `UPDATE feedback SET ${column} = ? WHERE project_id = ? AND ${isAmong(dialect, column)}`;
 const MOVES = [MOVE('issue_id'), MOVE('error_issue_id')];
 const MOVE_OF_EVENTS = (column: string, event: string) => (dialect: Dialect) =>
-  `UPDATE feedback SET ${column} = ? WHERE project_id = ? AND ${isOneOf(dialect, event, jsonBytes(dialect))}`;
+  `UPDATE feedback SET ${column} = ? WHERE project_id = ? AND ${isAmongBytes(dialect, event)}`;
 const MOVES_OF_EVENTS = [MOVE_OF_EVENTS('issue_id', 'feedback_id'), MOVE_OF_EVENTS('error_issue_id', 'error_id')];
 const DELETE_OF_ISSUES = (dialect: Dialect) => `DELETE FROM feedback
   WHERE project_id = ? AND (error_id, feedback_id) IN (SELECT f.error_id, f.feedback_id FROM feedback f
     WHERE f.project_id = ? AND ${isAmong(dialect, 'f.issue_id')} LIMIT ?)`;
 const DELETE_OF_EVENTS = (dialect: Dialect) => `DELETE FROM feedback
-  WHERE project_id = ? AND ${isOneOf(dialect, 'feedback_id', jsonBytes(dialect))}`;
+  WHERE project_id = ? AND ${isAmongBytes(dialect, 'feedback_id')}`;
 /** Deletes reports that never became feedback. */
 const PRUNE = `DELETE FROM feedback WHERE (project_id, error_id, feedback_id) IN (
   SELECT f.project_id, f.error_id, f.feedback_id FROM feedback f WHERE f.check_at <= ? AND f.date_created < ?

@@ -2,7 +2,7 @@ import { FETCH_VALID_MS, type FetchAttempt, type FetchFailureReason, fetchSlot }
 import { groupBy } from '../domain/groups';
 import type { Project } from '../domain/project';
 import { markContentsIdle } from './contents';
-import { type Dialect, jsonIntegers, jsonTexts } from './engine/dialect';
+import { type Dialect, isAmongTexts, jsonIntegers } from './engine/dialect';
 import { FrameResolutionWriter } from './frameResolutions';
 import { EntityStore, idValue, listValue, type ReadSession, type Session } from './engine/sql';
 
@@ -74,7 +74,7 @@ interface DeletedAttemptRow {
 const FIND = (dialect: Dialect) =>
   `SELECT url AS "url", date_created AS "created", date_settled AS "settled", failed_url AS "failedUrl",
     reason AS "reason", details AS "details", map_url AS "mapUrl", sha1 AS "sha1", size AS "size", debug_id AS "debugId"
-  FROM scraped_file WHERE project_id = ? AND url IN (${jsonTexts(dialect)}) AND +date_created BETWEEN ? AND ?
+  FROM scraped_file WHERE project_id = ? AND ${isAmongTexts(dialect, 'url')} AND +date_created BETWEEN ? AND ?
   ORDER BY url, date_created, slot`;
 const FIND_DUE = (dialect: Dialect) =>
   `SELECT CAST(project_id AS TEXT) AS "projectId", CAST(organization_id AS TEXT) AS "organizationId" FROM scraped_file

@@ -8,7 +8,7 @@ import type {
   MonitorEnvironment,
 } from '../domain/monitor';
 import { type Page, type PageRequest, readPage } from '../domain/page';
-import { isAmong, jsonIntegers, jsonTexts, nextId, rowLock } from './engine/dialect';
+import { isAmong, isAmongTexts, nextId, rowLock } from './engine/dialect';
 import {
   EntityStore,
   idValue,
@@ -79,14 +79,14 @@ const LIST_QUERY = `SELECT ${MONITOR_COLUMNS} FROM project p CROSS JOIN monitor 
 const ORDER = { columns: ['m.project_id', 'm.id'], descending: false };
 /** The filters by environment and by owner apply if the number before them is 1. */
 const LIST = sliceStatements(
-  (dialect) => `${LIST_QUERY} AND m.project_id IN (${jsonIntegers(dialect)})
-    AND (CAST(? AS BIGINT) = 0 OR m.id IN (${jsonIntegers(dialect)}))
-    AND (CAST(? AS BIGINT) = 0 OR m.owner_member_id IN (${jsonIntegers(dialect)}) OR m.owner_team_id IN (${jsonIntegers(dialect)})
+  (dialect) => `${LIST_QUERY} AND ${isAmong(dialect, 'm.project_id')}
+    AND (CAST(? AS BIGINT) = 0 OR ${isAmong(dialect, 'm.id')})
+    AND (CAST(? AS BIGINT) = 0 OR ${isAmong(dialect, 'm.owner_member_id')} OR ${isAmong(dialect, 'm.owner_team_id')}
       OR (CAST(? AS BIGINT) = 1 AND m.owner_member_id IS NULL AND m.owner_team_id IS NULL))`,
   ORDER,
 );
 const FIND_WITH_ENVIRONMENTS: Statement = (dialect) => `SELECT DISTINCT n.monitor_id AS "id" FROM monitor_environment n
-  WHERE n.project_id = ? AND n.name IN (${jsonTexts(dialect)})`;
+  WHERE n.project_id = ? AND ${isAmongTexts(dialect, 'n.name')}`;
 const INSERT = `INSERT INTO monitor (project_id, id, organization_id, guid, slug, name, is_active, is_muted, is_upserting, config,
     owner_member_id, owner_team_id, date_created)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (project_id, slug) DO NOTHING`;
@@ -112,7 +112,7 @@ const SAVE_ENVIRONMENT = `UPDATE monitor_environment SET is_muted = ?, last_chec
     last_ok = ?, incident_started = ?, incident_event = ?, reports = ?, rate_minute = ?, rate_count = ?
   WHERE project_id = ? AND monitor_id = ? AND name = ?`;
 const DELETE_NAMED_ENVIRONMENTS: Statement = (dialect) =>
-  `DELETE FROM monitor_environment WHERE project_id = ? AND monitor_id = ? AND name IN (${jsonTexts(dialect)})`;
+  `DELETE FROM monitor_environment WHERE project_id = ? AND monitor_id = ? AND ${isAmongTexts(dialect, 'name')}`;
 /* Environments whose monitor was removed with its project are left for `ReclaimRemovalsJob`. */
 const DUE_PROJECTS = `SELECT DISTINCT CAST(e.project_id AS TEXT) AS "id" FROM monitor_environment e
   JOIN monitor m ON m.project_id = e.project_id AND m.id = e.monitor_id WHERE e.next_check_in_latest <= ?`;

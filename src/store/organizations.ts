@@ -14,7 +14,7 @@ import { type Page, type PageRequest, readPage } from '../domain/page';
 import type { KnownLink } from '../domain/session';
 import { sparseSettingChanges } from '../domain/project';
 import { lowerAscii } from '../domain/text';
-import { type Dialect, jsonIntegers, mergedSettings } from './engine/dialect';
+import { type Dialect, isAmong, mergedSettings } from './engine/dialect';
 import { sliceStatements, type SliceStatements } from './keyset';
 import { EntityStore, idValue, insertReturning, listValue, type ReadSession, type Session } from './engine/sql';
 
@@ -54,7 +54,7 @@ const MEMBER_COLUMNS =
   'CAST(id AS TEXT) AS "id", CAST(organization_id AS TEXT) AS "organizationId", email AS "email", role AS "role"';
 const FIND_MEMBER = `SELECT ${MEMBER_COLUMNS} FROM member WHERE organization_id = ? AND id = ?`;
 const FIND_MEMBERS = (dialect: Dialect) =>
-  `SELECT ${MEMBER_COLUMNS} FROM member WHERE organization_id = ? AND id IN (${jsonIntegers(dialect)})`;
+  `SELECT ${MEMBER_COLUMNS} FROM member WHERE organization_id = ? AND ${isAmong(dialect, 'id')}`;
 /**
  * Databases of earlier versions may have two addresses that differ only in case: the query then always finds the same
  * one.
@@ -126,7 +126,7 @@ const TEAM_COLUMNS =
   'CAST(id AS TEXT) AS "id", CAST(organization_id AS TEXT) AS "organizationId", slug AS "slug", name AS "name"';
 const FIND_TEAM = `SELECT ${TEAM_COLUMNS} FROM team WHERE organization_id = ? AND id = ?`;
 const FIND_TEAMS = (dialect: Dialect) =>
-  `SELECT ${TEAM_COLUMNS} FROM team WHERE organization_id = ? AND id IN (${jsonIntegers(dialect)})`;
+  `SELECT ${TEAM_COLUMNS} FROM team WHERE organization_id = ? AND ${isAmong(dialect, 'id')}`;
 const FIND_TEAM_BY_SLUG = `SELECT ${TEAM_COLUMNS} FROM team WHERE organization_id = ? AND slug = ?`;
 const INSERT_TEAM = `INSERT INTO team (organization_id, slug, name, date_created) VALUES (?, ?, ?, ?) RETURNING ${TEAM_COLUMNS}`;
 const LIST_TEAMS = sliceStatements(`SELECT ${TEAM_COLUMNS} FROM team WHERE organization_id = ?`, {

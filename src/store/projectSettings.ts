@@ -115,7 +115,7 @@ const RELATED_TEAMS = (dialect: Dialect) =>
   `SELECT CAST(tp.project_id AS TEXT) AS "projectId", CAST(t.id AS TEXT) AS "id",
     t.slug AS "slug", t.name AS "name"
   FROM team_project tp JOIN team t ON t.organization_id = tp.organization_id AND t.id = tp.team_id
-  WHERE tp.organization_id = ? AND tp.project_id IN (${jsonIntegers(dialect)}) ORDER BY t.slug`;
+  WHERE tp.organization_id = ? AND ${isAmong(dialect, 'tp.project_id')} ORDER BY t.slug`;
 const RELATED_PLATFORMS = (dialect: Dialect) => `SELECT CAST(project_id AS TEXT) AS "projectId", platform AS "name"
   FROM project_platform WHERE ${isAmong(dialect, 'project_id')} ORDER BY platform`;
 const RELATED_ENVIRONMENTS = (dialect: Dialect) => `SELECT CAST(project_id AS TEXT) AS "projectId", name AS "name"

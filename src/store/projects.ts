@@ -18,7 +18,7 @@ import {
   withDefaultSettings,
 } from '../domain/project';
 import { type AppliedRateLimit, RATE_LIMIT_SCOPES, type RateLimit, type RateLimitScope } from '../domain/rateLimit';
-import { type Dialect, isAmong, isOneOf, jsonTexts, mergedSettings } from './engine/dialect';
+import { type Dialect, isAmong, isAmongTexts, mergedSettings } from './engine/dialect';
 import { sliceStatements, type SliceStatements } from './keyset';
 import { readOrganizationSettings } from './organizations';
 import { readRateLimit } from './projectKeys';
@@ -214,10 +214,10 @@ const INSERT_PLATFORM = insertRows(
   'ON CONFLICT (project_id, platform) DO NOTHING',
 );
 const FIND_PLATFORMS = (dialect: Dialect) => `SELECT platform AS "name" FROM project_platform
-  WHERE project_id = ? AND ${isOneOf(dialect, 'platform', jsonTexts(dialect))}`;
+  WHERE project_id = ? AND ${isAmongTexts(dialect, 'platform')}`;
 const LIST_WITH_SESSIONS = 'SELECT CAST(id AS TEXT) AS "id" FROM project WHERE has_sessions = 1 ORDER BY project.id';
 const FIND_ENVIRONMENTS = (dialect: Dialect) => `SELECT name AS "name" FROM environment
-  WHERE project_id = ? AND ${isOneOf(dialect, 'name', jsonTexts(dialect))}`;
+  WHERE project_id = ? AND ${isAmongTexts(dialect, 'name')}`;
 /**
  * Parameters: the project and the name, both again, the project, and the maximum number of environments of the project.
  */

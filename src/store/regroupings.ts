@@ -1,6 +1,6 @@
 import type { EventBody, EventKey } from '../domain/event';
 import type { DraftGroup, GroupingPreview, GroupingRules, Regrouping } from '../domain/groupingPreview';
-import { type Dialect, hexText, isOneOf, jsonBytes, jsonTexts, rowLock } from './engine/dialect';
+import { type Dialect, hexText, isAmongBytes, isAmongTexts, rowLock } from './engine/dialect';
 import {
   EntityStore,
   type ReadSession,
@@ -59,7 +59,7 @@ const LIST_FORMER = (
 ) => `SELECT ${hexText(dialect, 'r.event_id')} AS "eventId", r.hash AS "hash", r.by_rule AS "byRule"
   FROM regrouped_event r WHERE r.project_id = ? ORDER BY r.event_id LIMIT ?`;
 const DELETE_FORMER = (dialect: Dialect) =>
-  `DELETE FROM regrouped_event WHERE project_id = ? AND ${isOneOf(dialect, 'event_id', jsonBytes(dialect))}`;
+  `DELETE FROM regrouped_event WHERE project_id = ? AND ${isAmongBytes(dialect, 'event_id')}`;
 const DELETE_ALL_FORMER = 'DELETE FROM regrouped_event WHERE project_id = ?';
 
 /** The rows of `regrouping` and `regrouped_event`, and the hashes of events and issues that a regrouping changes. */
@@ -181,7 +181,7 @@ const END = `UPDATE grouping_preview SET looked_at = ?, found = ?, due_at = NULL
 const FIND_ISSUES = (
   dialect: Dialect,
 ) => `SELECT h.hash AS "hash", CAST(h.issue_id AS TEXT) AS "issueId" FROM issue_hash h
-  WHERE h.project_id = ? AND ${isOneOf(dialect, 'h.hash', jsonTexts(dialect))}`;
+  WHERE h.project_id = ? AND ${isAmongTexts(dialect, 'h.hash')}`;
 
 /** Number of hashes that one statement looks up. */
 const HASHES_AT_ONCE = 500;

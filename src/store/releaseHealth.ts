@@ -15,7 +15,7 @@ import {
 } from '../domain/releaseHealth';
 import { DAY_MS, HOUR_MS } from '../domain/time';
 import { UserSet } from '../domain/session';
-import { type Dialect, hexText, isAmong, isOneOf, jsonBytes, jsonTexts, rowLock } from './engine/dialect';
+import { type Dialect, hexText, isAmong, isAmongBytes, isAmongTexts, rowLock } from './engine/dialect';
 import {
   EntityStore,
   eventIdValue,
@@ -49,7 +49,7 @@ const LIST_PLACES = `SELECT h.release_id AS "release", h.environment AS "environ
 
 const FIND_FAILURES = (dialect: Dialect) => `SELECT ${hexText(dialect, 'f.session_id')} AS "sessionId",
     f.level AS "level", f.is_counted AS "isCounted" FROM session_failure f
-  WHERE f.project_id = ? AND ${isOneOf(dialect, 'f.session_id', jsonBytes(dialect))}
+  WHERE f.project_id = ? AND ${isAmongBytes(dialect, 'f.session_id')}
   ORDER BY f.session_id ${rowLock(dialect)}`;
 const INSERT_FAILURES = insertRows('session_failure', {
   project_id: 'SAME',
@@ -67,7 +67,7 @@ const USER_COLUMNS = `u.hour AS "at", u.release_id AS "release", u.environment A
     u.users AS "bytes" FROM session_user_set u`;
 const LOCK_USERS = (dialect: Dialect) => `SELECT ${USER_COLUMNS}
   WHERE u.project_id = ? AND ${isAmong(dialect, 'u.hour')} AND ${isAmong(dialect, 'u.release_id')}
-    AND ${isOneOf(dialect, 'u.environment', jsonTexts(dialect))}
+    AND ${isAmongTexts(dialect, 'u.environment')}
   ORDER BY u.hour, u.release_id, u.environment, u.kind ${rowLock(dialect)}`;
 const INSERT_USERS = insertRows('session_user_set', { ...PLACE, kind: 'INTEGER', users: 'BLOB' });
 const UPDATE_USERS = `UPDATE session_user_set SET users = ?
@@ -76,7 +76,7 @@ const UPDATE_USERS = `UPDATE session_user_set SET users = ?
 /** Conditions on the hours, the releases and the environments; an empty JSON list stands for all. */
 const WITHIN = (dialect: Dialect, row: string) => `${row}.project_id = ? AND ${row}.hour >= ? AND ${row}.hour < ?
     AND (CAST(? AS TEXT) = '[]' OR ${isAmong(dialect, `${row}.release_id`)})
-    AND (CAST(? AS TEXT) = '[]' OR ${isOneOf(dialect, `${row}.environment`, jsonTexts(dialect))})`;
+    AND (CAST(? AS TEXT) = '[]' OR ${isAmongTexts(dialect, `${row}.environment`)})`;
 const SUMS = [...Object.keys(COUNTERS), 'crashed']
   .map((name) => `CAST(SUM(h.${name}) AS BIGINT) AS "${name}"`)
   .join(', ');

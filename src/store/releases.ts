@@ -17,7 +17,7 @@ import {
   orderOfVersion,
 } from '../domain/release';
 import { addDeploysToProject, DEPLOY_COLUMNS } from './deploys';
-import { type Dialect, escapeLike, isAmong, isOneOf, jsonIntegers, jsonTexts } from './engine/dialect';
+import { type Dialect, escapeLike, isAmong, isAmongTexts, jsonIntegers } from './engine/dialect';
 import { sliceStatements, type SliceStatements } from './keyset';
 import {
   countReleaseEvents,
@@ -136,7 +136,7 @@ const FIND_FOR_EVENTS = (dialect: Dialect) => `SELECT release.id AS "id", releas
     release.dated AS "dated", rp.last_event AS "lastEvent",
     CASE WHEN rp.project_id IS NULL THEN 0 ELSE 1 END AS "isBound"
   FROM release LEFT JOIN release_project rp ON rp.project_id = ? AND rp.release_id = release.id
-  WHERE release.organization_id = ? AND ${isOneOf(dialect, 'release.version', jsonTexts(dialect))}`;
+  WHERE release.organization_id = ? AND ${isAmongTexts(dialect, 'release.version')}`;
 /** Precision with which the time of the last event is stored, so that most events write nothing. */
 const LAST_EVENT_PRECISION_MS = 60_000;
 /**

@@ -8,7 +8,7 @@ import {
   type TicketState,
 } from '../domain/ticket';
 import type { Issue } from '../domain/issue';
-import { type Dialect, jsonIntegers, nextId, rowLock } from './engine/dialect';
+import { type Dialect, isAmong, jsonIntegers, nextId, rowLock } from './engine/dialect';
 import { EntityStore, idValue, insertReturning, listValue, type ReadSession, type Session } from './engine/sql';
 
 const CONNECTION_COLUMNS = `CAST(c.organization_id AS TEXT) AS "organizationId", CAST(c.id AS TEXT) AS "id",
@@ -49,7 +49,7 @@ const DELETE = 'DELETE FROM issue_ticket WHERE project_id = ? AND issue_id = ? A
 const WANT = (
   dialect: Dialect,
 ) => `UPDATE issue_ticket SET wanted = ?, wanted_at = ?, due_at = ?, attempts = 0, error = NULL
-  WHERE project_id = ? AND issue_id IN (${jsonIntegers(dialect)}) AND COALESCE(wanted, state) <> ?`;
+  WHERE project_id = ? AND ${isAmong(dialect, 'issue_id')} AND COALESCE(wanted, state) <> ?`;
 /** The second range has attempts that were planned before the clock was set back. */
 const DUE = '(t.due_at <= ? OR t.due_at > ?)';
 const FIND_DUE_CONNECTIONS = (
@@ -65,9 +65,9 @@ const PAUSE = 'UPDATE issue_ticket SET due_at = ? WHERE connection_id = ? AND du
 const RESUME = `UPDATE issue_ticket SET due_at = ?, wanted_at = ?, attempts = 0
   WHERE connection_id = ? AND wanted IS NOT NULL AND error IS NOT NULL`;
 const MOVE = (dialect: Dialect) => `UPDATE issue_ticket SET issue_id = ?
-  WHERE project_id = ? AND issue_id IN (${jsonIntegers(dialect)})`;
+  WHERE project_id = ? AND ${isAmong(dialect, 'issue_id')}`;
 const DELETE_OF_ISSUES = (dialect: Dialect) => `DELETE FROM issue_ticket WHERE project_id = ? AND id IN (
-    SELECT t.id FROM issue_ticket t WHERE t.project_id = ? AND t.issue_id IN (${jsonIntegers(dialect)}) LIMIT ?)`;
+    SELECT t.id FROM issue_ticket t WHERE t.project_id = ? AND ${isAmong(dialect, 't.issue_id')} LIMIT ?)`;
 
 type TicketedIssue = Pick<Issue, 'projectId' | 'id'>;
 

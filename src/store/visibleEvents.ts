@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { EventKey } from '../domain/event';
 import type { Cursor } from '../domain/page';
-import { byDialect, type Dialect, hexText, isOneOf, jsonBytes, jsonIntegers } from './engine/dialect';
+import { byDialect, type Dialect, hexText, isAmongBytes, jsonBytes, jsonIntegers } from './engine/dialect';
 import { sliceStatements, type SliceStatements } from './keyset';
 import { eventIdValue, listValue, type ReadSession, type Statement, type Value } from './engine/sql';
 
@@ -37,7 +37,7 @@ export const NOT_REMOVED = `(SELECT 1 FROM removed_issue r WHERE r.project_id = 
 export const EVENTS_BY_ID = (dialect: Dialect) =>
   dialect === 'sqlite'
     ? `(${jsonBytes(dialect)}) w CROSS JOIN event e WHERE e.event_id = w.value AND e.project_id = ?`
-    : `event e WHERE ${isOneOf(dialect, 'e.event_id', jsonBytes(dialect))} AND e.project_id = ?`;
+    : `event e WHERE ${isAmongBytes(dialect, 'e.event_id')} AND e.project_id = ?`;
 
 /**
  * Number of events that the first statement of a walk reads. Each further statement reads twice as many, up to

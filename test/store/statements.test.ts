@@ -34,6 +34,22 @@ test('no statement orders by a value of its reply that has the name of a column'
   expect(statements.filter(({ text }) => ambiguousOrders(text).length > 0).map(({ name }) => name)).toEqual([]);
 });
 
+/** PostgreSQL joins such a list with all rows of a project or organization that its statistics do not know yet. */
+const LIST_TO_JOIN =
+  /(?<!\bNOT )\bIN \(SELECT (?:[\w().]+|CAST\([^)]*\)|decode\([^)]*\))( AS \w+)? FROM json_array_elements/i;
+
+test.each([
+  'UPDATE content SET idle_since = ? WHERE sha1 IN (SELECT value FROM json_array_elements_text(CAST(? AS JSON)))',
+  'SELECT 1 FROM issue WHERE id IN (SELECT CAST(value AS BIGINT) AS value FROM json_array_elements_text(CAST(? AS JSON)))',
+  "DELETE FROM event WHERE event_id IN (SELECT decode(value, 'hex') AS value FROM json_array_elements_text(CAST(? AS JSON)))",
+])('finds the list that PostgreSQL joins: %s', (text) => expect(text).toMatch(LIST_TO_JOIN));
+
+test('on PostgreSQL, every list of values to look up is an array', () => {
+  const statements = storeModules().flatMap((file) => statementsOf(file, 'postgres'));
+  expect(statements.filter(({ text }) => text.includes('= ANY (CAST(? AS ')).length).toBeGreaterThan(80);
+  expect(statements.filter(({ text }) => LIST_TO_JOIN.test(text)).map(({ name }) => name)).toEqual([]);
+});
+
 /** A plan that reads all rows of a project. */
 const READS_PROJECT = /^SEARCH (\w+) USING .*\(project_id=\?\)$/;
 /** The names, in the statements with lists of ids, of tables that may have a million rows of one project. */

@@ -41,8 +41,9 @@ const ARRAYS = new Map([
 
 /**
  * Returns a condition that a column has one of the values of a query. PostgreSQL turns IN into a join, whose plan
- * depends on its statistics; with an array, it looks up each value in an index. A parameter in place of the query lets
- * Citus find the machines when it plans, and spares it most of its planning.
+ * depends on its statistics: before they know a new project or organization, it compares each of its rows with each
+ * value. With an array, it looks up each value in an index. A parameter in place of the query lets Citus find the
+ * machines when it plans, and spares it most of its planning.
  */
 export function isOneOf(dialect: Dialect, column: string, query: string): string {
   return dialect === 'sqlite'
@@ -53,6 +54,16 @@ export function isOneOf(dialect: Dialect, column: string, query: string): string
 /** Returns a condition that a column has one of the integers of a JSON array, the parameter. */
 export function isAmong(dialect: Dialect, column: string): string {
   return isOneOf(dialect, column, jsonIntegers(dialect));
+}
+
+/** Returns a condition that a column has one of the texts of a JSON array, the parameter. */
+export function isAmongTexts(dialect: Dialect, column: string): string {
+  return isOneOf(dialect, column, jsonTexts(dialect));
+}
+
+/** Returns a condition that a column has the bytes of one of the texts of a JSON array, as in `jsonBytes`. */
+export function isAmongBytes(dialect: Dialect, column: string): string {
+  return isOneOf(dialect, column, jsonBytes(dialect));
 }
 
 /** Returns an expression for the hexadecimal digits of a column of bytes, in lower case. */

@@ -11,7 +11,7 @@ import {
 import { type Cursor, type Page, type PageRequest, readPage } from '../../domain/page';
 import { AlertIncidentWriter } from '../alertIncidents';
 import { TicketWriter } from '../tickets';
-import { type Dialect, jsonIntegers } from '../engine/dialect';
+import { type Dialect, isAmong } from '../engine/dialect';
 import { sliceStatements } from '../keyset';
 import {
   allocateIds,
@@ -41,7 +41,7 @@ const FIND_RESOLUTION = `SELECT a.date_created AS "at", a.type AS "type" FROM is
   AND a.type IN ('set_resolved', 'set_resolved_in_release', 'set_resolved_in_commit', 'set_resolved_by_age', 'undo')
   ORDER BY a.id DESC LIMIT 1`;
 const LIST_REOPENED = (dialect: Dialect) => `SELECT ${COLUMNS} FROM issue_activity a
-  WHERE a.project_id = ? AND a.issue_id IN (${jsonIntegers(dialect)}) AND a.type IN ('set_regression', 'set_escalating')
+  WHERE a.project_id = ? AND ${isAmong(dialect, 'a.issue_id')} AND a.type IN ('set_regression', 'set_escalating')
     AND a.date_created >= ?`;
 const LIST_COMMENTS = sliceStatements(COMMENTS, { columns: ['a.id'], descending: true });
 const FIND_COMMENT = `${COMMENTS} AND a.id = ?`;
@@ -54,7 +54,7 @@ const COUNT_COMMENTS = 'UPDATE issue SET comment_count = comment_count + ? WHERE
 const MAX_LISTED = 5_000;
 const LIST_IDS = `SELECT CAST(id AS TEXT) AS "id" FROM issue_activity WHERE project_id = ? AND issue_id = ? ORDER BY issue_activity.id DESC LIMIT ${MAX_LISTED}`;
 const MOVE = (dialect: Dialect) => `UPDATE issue_activity SET issue_id = ?
-  WHERE project_id = ? AND issue_id = ? AND id IN (${jsonIntegers(dialect)})`;
+  WHERE project_id = ? AND issue_id = ? AND ${isAmong(dialect, 'id')}`;
 const INSERT_COLUMNS = 'project_id, email, issue_id, id, date_created, type, member_id, token_id, data';
 /** The address of a member of the project's organization. */
 const EMAIL_OF = (memberId: string) => `(SELECT m.email FROM member m
@@ -79,7 +79,7 @@ const INSERT: RowStatement = {
   types: INSERT_TYPES,
 };
 const DELETE = (dialect: Dialect) => `DELETE FROM issue_activity WHERE project_id = ? AND (issue_id, id) IN (
-    SELECT a.issue_id, a.id FROM issue_activity a WHERE a.project_id = ? AND a.issue_id IN (${jsonIntegers(dialect)}) LIMIT ?)`;
+    SELECT a.issue_id, a.id FROM issue_activity a WHERE a.project_id = ? AND ${isAmong(dialect, 'a.issue_id')} LIMIT ?)`;
 
 type IssueReference = Pick<Issue, 'id' | 'projectId'>;
 

@@ -5,7 +5,7 @@ import type { IssueSort } from '../../domain/issueSearch';
 import type { Cursor } from '../../domain/page';
 import { COUNT_RETENTION_DAYS } from '../../domain/project';
 import { DAY_MS, HOUR_MS } from '../../domain/time';
-import { type Dialect, isAmong, isOneOf, jsonIntegers, jsonTexts } from '../engine/dialect';
+import { type Dialect, isAmong, isAmongTexts, jsonIntegers } from '../engine/dialect';
 import { listValue, type ReadSession, type Value } from '../engine/sql';
 import { findAmong, type IssuePosition, IssueOrder, type ProjectSearch } from '../search/issueOrders';
 import { countedEnvironments, HOURS } from './issueStats';
@@ -121,7 +121,7 @@ function environmentsOf({ environments }: CountFilter): readonly string[] {
 /** Returns the condition that a row has one of the counted environments, and its parameters. */
 function inEnvironments(dialect: Dialect, column: string, filter: CountFilter): readonly [string, ...Value[]] {
   const names = environmentsOf(filter);
-  return names.length === 0 ? [''] : [`AND ${isOneOf(dialect, column, jsonTexts(dialect))}`, listValue(names)];
+  return names.length === 0 ? [''] : [`AND ${isAmongTexts(dialect, column)}`, listValue(names)];
 }
 
 /**

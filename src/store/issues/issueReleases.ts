@@ -1,7 +1,7 @@
 import type { Issue } from '../../domain/issue';
 import { type Page, type PageRequest, readPage } from '../../domain/page';
 import { MAX_BEFORE_ISSUE, type Release, type ReleaseInOrder, listDate, orderOfVersion } from '../../domain/release';
-import { type Dialect, isAmong, isOneOf, jsonTexts, LAST_CHARACTER } from '../engine/dialect';
+import { type Dialect, isAmong, isAmongTexts, jsonTexts, LAST_CHARACTER } from '../engine/dialect';
 import { sliceStatements } from '../keyset';
 import {
   EntityStore,
@@ -45,12 +45,12 @@ const MERGE = (
   SELECT r.project_id, r.release, ?, CAST(SUM(r.events) AS ${dialect === 'sqlite' ? 'INTEGER' : 'BIGINT'}), MIN(r.first_seen), MAX(r.last_seen)
   FROM ${BY_ISSUE(dialect, 'r')} WHERE ${OF_ISSUES(dialect)} GROUP BY r.project_id, r.release ${UPSERT}`;
 const OF_RELEASES = (dialect: Dialect) =>
-  `r.project_id = ? AND r.issue_id = ? AND ${isOneOf(dialect, 'r.release', jsonTexts(dialect))}`;
+  `r.project_id = ? AND r.issue_id = ? AND ${isAmongTexts(dialect, 'r.release')}`;
 const READ_RELEASES = (dialect: Dialect) =>
   `SELECT r.release AS "version", r.events AS "count", r.first_seen AS "firstSeen", r.last_seen AS "lastSeen"
   FROM issue_release r WHERE ${OF_RELEASES(dialect)}`;
 const DELETE_RELEASES = (dialect: Dialect) => `DELETE FROM issue_release WHERE project_id = ? AND issue_id = ?
-  AND ${isOneOf(dialect, 'release', jsonTexts(dialect))}`;
+  AND ${isAmongTexts(dialect, 'release')}`;
 const DELETE_OF_ISSUES = (
   dialect: Dialect,
 ) => `DELETE FROM issue_release WHERE project_id = ? AND (release, issue_id) IN (

@@ -8,7 +8,7 @@ import {
   compareReleases,
   isEmptyChange,
 } from '../../domain/issueState';
-import { type Dialect, isAmong, jsonIntegers, jsonMember, LAST_CHARACTER, rowLock } from '../engine/dialect';
+import { type Dialect, isAmong, jsonMember, LAST_CHARACTER, rowLock } from '../engine/dialect';
 import { ISSUE_COLUMNS, type IssueRow, readIssue } from './issueRows';
 import { placeInProject } from '../releaseEvents';
 import {
@@ -281,7 +281,7 @@ const FIND = `SELECT CAST(c.project_id AS TEXT) AS "projectId", c.content AS "co
   FROM project p CROSS JOIN issue_change c
   WHERE p.organization_id = ? AND c.project_id = p.id AND c.id = ? AND c.expires_at > ? ORDER BY c.project_id`;
 const LIST_UNDOABLE = (dialect: Dialect) => `SELECT CAST(c.id AS TEXT) AS "id" FROM issue_change c
-  WHERE c.project_id = ? AND c.expires_at > ? AND c.id IN (${jsonIntegers(dialect)})`;
+  WHERE c.project_id = ? AND c.expires_at > ? AND ${isAmong(dialect, 'c.id')}`;
 const DELETE = 'DELETE FROM issue_change WHERE project_id = ? AND id = ?';
 const LIST_EXPIRED = `SELECT c.project_id AS "projectId", c.id AS "id"
   FROM issue_change c WHERE c.expires_at <= ? ORDER BY c.expires_at LIMIT ?`;
@@ -367,7 +367,7 @@ const INSERT_SEEN = insertRows(
   'ON CONFLICT (project_id, member_id, issue_id) DO UPDATE SET seen_at = excluded.seen_at',
 );
 const DELETE_OF_MEMBER = (table: string) => (dialect: Dialect) =>
-  `DELETE FROM ${table} WHERE project_id = ? AND member_id = ? AND issue_id IN (${jsonIntegers(dialect)})`;
+  `DELETE FROM ${table} WHERE project_id = ? AND member_id = ? AND ${isAmong(dialect, 'issue_id')}`;
 const DELETE_BOOKMARKS = DELETE_OF_MEMBER('issue_bookmark');
 const DELETE_SEEN = DELETE_OF_MEMBER('issue_seen');
 const DELETE_OF_ISSUES = (table: string) => (dialect: Dialect) =>

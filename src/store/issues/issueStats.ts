@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Issue } from '../../domain/issue';
 import type { TimeRange } from '../../domain/outcome';
 import { DAY_MS, HOUR_MS } from '../../domain/time';
-import { type Dialect, isAmong, isOneOf, jsonTexts } from '../engine/dialect';
+import { type Dialect, isAmong, isAmongTexts, isOneOf } from '../engine/dialect';
 import {
   EntityStore,
   idValue,
@@ -205,7 +205,7 @@ const LIST = (columns: string) => (dialect: Dialect) => `SELECT ${columns} FROM 
     AND ${isAmong(dialect, 'c.issue_id')}`;
 const LIST_HOURS = LIST(SELECT_HOURS);
 const LIST_DAYS = LIST('CAST(c.issue_id AS TEXT) AS "issueId", c.day AS "day", c.events AS "events"');
-const IN_ENVIRONMENTS = (dialect: Dialect) => isOneOf(dialect, 'c.environment', jsonTexts(dialect));
+const IN_ENVIRONMENTS = (dialect: Dialect) => isAmongTexts(dialect, 'c.environment');
 const LIST_HOURS_IN = (dialect: Dialect) => `${LIST_HOURS(dialect)} AND ${IN_ENVIRONMENTS(dialect)}`;
 const LIST_DAYS_IN = (dialect: Dialect) => `${LIST_DAYS(dialect)} AND ${IN_ENVIRONMENTS(dialect)}`;
 const LIST_SINCE = (dialect: Dialect) => `SELECT ${SELECT_HOURS} FROM issue_day c

@@ -10,7 +10,7 @@ import {
 import type { Cursor } from '../../domain/page';
 import type { CompletionSource } from '../../domain/issueSearch';
 import { sanitizeText } from '../../domain/text';
-import { type Dialect, jsonIntegers, jsonTags, jsonTagsOfIssues, jsonTexts, LAST_CHARACTER } from '../engine/dialect';
+import { type Dialect, isAmong, jsonTags, jsonTagsOfIssues, jsonTexts, LAST_CHARACTER } from '../engine/dialect';
 import { sliceStatements } from '../keyset';
 import {
   EntityStore,
@@ -84,7 +84,7 @@ const INSERT_BLOCKS = insertRows(
 );
 const DELETE = (dialect: Dialect) => `DELETE FROM issue_tag WHERE project_id = ? AND (key, value, issue_id) IN (
   SELECT t.key, t.value, t.issue_id FROM issue_tag t
-  WHERE t.project_id = ? AND t.issue_id IN (${jsonIntegers(dialect)}) LIMIT ?)
+  WHERE t.project_id = ? AND ${isAmong(dialect, 't.issue_id')} LIMIT ?)
   RETURNING issue_id AS "issue", key AS "key", value AS "value"`;
 /** Deletes blocks without an issue that has the tag. The column `issue` of the list contains the number of a block. */
 const DELETE_BLOCKS = (

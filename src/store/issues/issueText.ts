@@ -71,7 +71,7 @@ const MARK_WRITTEN: RowStatement = {
 /** The words of new issues. */
 export const INSERT_TEXT = insertRows('issue_text', { project_id: 'SAME', issue_id: 'INTEGER', words: 'TEXT' });
 const DELETE = (dialect: Dialect) => `DELETE FROM issue_text WHERE project_id = ? AND issue_id IN (
-  SELECT t.issue_id FROM issue_text t WHERE t.project_id = ? AND t.issue_id IN (${jsonIntegers(dialect)}) LIMIT ?)`;
+  SELECT t.issue_id FROM issue_text t WHERE t.project_id = ? AND ${isAmong(dialect, 't.issue_id')} LIMIT ?)`;
 
 /** Maximum number of issues that are read for each pair of keywords. */
 const MAX_WITH_KEYWORDS = 200;

@@ -183,7 +183,7 @@ const RECORD_NEWEST_WITH_CHANGES: RowStatement = {
 const CLEAR_DETAILS = 'status_details = NULL, ignored_until = NULL, awaited_commit = NULL';
 const REOPEN = (dialect: Dialect) =>
   `UPDATE issue SET status = 'unresolved', substatus = ?, reopened_at = ?, is_auto_resolved = 0, ${CLEAR_DETAILS}
-  WHERE project_id = ? AND status <> 'unresolved' AND id IN (${jsonIntegers(dialect)})`;
+  WHERE project_id = ? AND status <> 'unresolved' AND ${isAmong(dialect, 'id')}`;
 
 /** Condition: every id in the table `wanted` is an issue of the project. */
 const ALL_WANTED_EXIST = `NOT EXISTS (SELECT 1 FROM wanted w
@@ -229,7 +229,7 @@ const LOCK_BY_IDS = (dialect: Dialect) => `SELECT id FROM issue
 const REMOVE_EMPTY = (dialect: Dialect) =>
   `DELETE FROM issue WHERE project_id = ? AND ${isAmong(dialect, 'id')} RETURNING id`;
 const DELETE_HASHES = (dialect: Dialect) =>
-  `DELETE FROM ${HASHES_OF_ISSUES(dialect)} WHERE project_id = ? AND issue_id IN (${jsonIntegers(dialect)})`;
+  `DELETE FROM ${HASHES_OF_ISSUES(dialect)} WHERE project_id = ? AND ${isAmong(dialect, 'issue_id')}`;
 const INSERT_REMOVED_ISSUES = (dialect: Dialect) => `INSERT INTO removed_issue (project_id, issue_id, removed_at)
   SELECT ?, removed.value, ? FROM (${jsonIntegers(dialect)}) removed`;
 

@@ -1,6 +1,6 @@
 import type { EventTag } from '../../domain/event';
 import { distinctTags, type Issue, type NewIssue } from '../../domain/issue';
-import { type Dialect, isAmong, isOneOf, jsonBytes, jsonIntegers, jsonTags, jsonTexts } from '../engine/dialect';
+import { type Dialect, isAmong, isAmongBytes, isAmongTexts, jsonIntegers, jsonTags } from '../engine/dialect';
 import { moveIncidents } from '../alertIncidents';
 import { moveTickets } from '../tickets';
 import { moveFeedback, moveFeedbackOfEvents } from '../feedback';
@@ -50,9 +50,9 @@ const UPDATE_TARGET = `UPDATE issue SET times_seen = ?, first_seen = ?, last_see
 const LIST_HASHES = 'SELECT hash AS "hash" FROM issue_hash WHERE project_id = ? AND issue_id = ? ORDER BY hash';
 const DELETE_HASH = 'DELETE FROM issue_hash WHERE project_id = ? AND hash = ?';
 const MOVE_HASHES_BY_VALUE = (dialect: Dialect) =>
-  `UPDATE issue_hash SET issue_id = ? WHERE project_id = ? AND ${isOneOf(dialect, 'hash', jsonTexts(dialect))}`;
+  `UPDATE issue_hash SET issue_id = ? WHERE project_id = ? AND ${isAmongTexts(dialect, 'hash')}`;
 const MOVE_EVENTS_BY_ID = (dialect: Dialect) =>
-  `UPDATE event SET issue_id = ? WHERE project_id = ? AND ${isOneOf(dialect, 'event_id', jsonBytes(dialect))}`;
+  `UPDATE event SET issue_id = ? WHERE project_id = ? AND ${isAmongBytes(dialect, 'event_id')}`;
 const FIND_NUMBER = 'SELECT number AS "number" FROM issue WHERE project_id = ? AND id = ?';
 const FIND_FORMER_NUMBER = 'SELECT number AS "number" FROM merged_issue WHERE project_id = ? AND issue_id = ?';
 const SET_NUMBER = 'UPDATE issue SET number = ? WHERE project_id = ? AND id = ?';

@@ -5,7 +5,7 @@ import { deleteRuleCounts } from '../alertRules';
 import { deleteFeedback } from '../feedback';
 import { deleteTickets } from '../tickets';
 import type { EventKey } from '../../domain/event';
-import { type Dialect, hexText, isAmong, isOneOf, jsonIntegers } from '../engine/dialect';
+import { type Dialect, hexText, isAmong, isOneOf } from '../engine/dialect';
 import { DELETE_EVENTS_BY_ID } from '../events';
 import { deleteIssueReleases } from './issueReleases';
 import { deleteIssueStats } from './issueStats';
@@ -40,7 +40,7 @@ const MAX_ROWS_PER_DELETED = 4;
 const NEXT_PROJECT = 'SELECT project_id AS "project" FROM removed_issue ORDER BY project_id LIMIT 1';
 const LIST = 'SELECT issue_id AS "id" FROM removed_issue WHERE project_id = ? ORDER BY issue_id LIMIT ?';
 const DELETE = (dialect: Dialect) =>
-  `DELETE FROM removed_issue WHERE project_id = ? AND issue_id IN (${jsonIntegers(dialect)})`;
+  `DELETE FROM removed_issue WHERE project_id = ? AND ${isAmong(dialect, 'issue_id')}`;
 /** Events of removed issues. The parameters are the project, the issues as a JSON list, and a limit. */
 const FIND_EVENTS = (dialect: Dialect, column: string) => `SELECT ${column} FROM event e
   WHERE e.project_id = ? AND ${isAmong(dialect, 'e.issue_id')} LIMIT ?`;

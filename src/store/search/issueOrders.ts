@@ -3,7 +3,7 @@ import { BadRequest } from '../../domain/errors';
 import type { Issue } from '../../domain/issue';
 import type { IssueSort } from '../../domain/issueSearch';
 import type { Cursor, PartialRows } from '../../domain/page';
-import { type Dialect, jsonIntegers } from '../engine/dialect';
+import { type Dialect, isAmong } from '../engine/dialect';
 import type { Condition } from './issueConditions';
 import { type IssueFilter, joinConditions, type TimeBound } from './issueTerms';
 import { type Scan, readMerged } from '../keyset';
@@ -238,7 +238,7 @@ export async function findAmong(
 }
 
 function hasIdAmong(dialect: Dialect, ids: readonly number[]): Condition {
-  return { sql: `i.id IN (${jsonIntegers(dialect)})`, values: [listValue(ids)] };
+  return { sql: `${isAmong(dialect, 'i.id')}`, values: [listValue(ids)] };
 }
 
 /** Makes a scan of each project. The more projects there are, the fewer issues its first statement reads. */
