@@ -173,7 +173,8 @@ async function compressFiles(files: readonly { sha1: string; bytes: Uint8Array }
 }
 
 /**
- * Maximum number of artifacts that the last transaction inserts. Events wait for it: about a second for this number.
+ * Maximum number of artifacts that the last transaction inserts. Events wait for it: two to four seconds for this
+ * number; on PostgreSQL, they would be refused after five (`lock_timeout`).
  */
 const MAX_ARTIFACTS = 60_000;
 

@@ -238,7 +238,7 @@ export async function findAmong(
 }
 
 function hasIdAmong(dialect: Dialect, ids: readonly number[]): Condition {
-  return { sql: `${isAmong(dialect, 'i.id')}`, values: [listValue(ids)] };
+  return { sql: isAmong(dialect, 'i.id'), values: [listValue(ids)] };
 }
 
 /** Makes a scan of each project. The more projects there are, the fewer issues its first statement reads. */
