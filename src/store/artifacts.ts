@@ -11,6 +11,7 @@ import {
   EntityStore,
   idValue,
   insertReturning,
+  insertRows,
   listValue,
   type ReadSession,
   type Session,
@@ -82,9 +83,23 @@ const LIST_BY_BUNDLE = sliceStatements(`SELECT ${COLUMNS} FROM artifact WHERE pr
 const FIND_FINDINGS = (dialect: Dialect) => `SELECT CAST(id AS TEXT) AS "id", findings AS "findings" FROM artifact
   WHERE project_id = ? AND ${isAmong(dialect, 'id')}`;
 
-const INSERT = `INSERT INTO artifact (project_id, id, organization_id, release, dist, name, debug_id, kind, headers, sha1, size,
-    date_created, last_used, bundle_id, findings)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const INSERT = insertRows('artifact', {
+  project_id: 'SAME',
+  organization_id: 'SAME',
+  release: 'SAME',
+  dist: 'SAME',
+  bundle_id: 'SAME',
+  date_created: 'SAME',
+  last_used: 'SAME',
+  id: 'INTEGER',
+  name: 'TEXT',
+  debug_id: 'TEXT',
+  kind: 'TEXT',
+  headers: 'TEXT',
+  sha1: 'TEXT',
+  size: 'INTEGER',
+  findings: 'TEXT',
+});
 const DELETION_COLUMNS =
   'id AS "id", organization_id AS "organization", sha1 AS "sha1", size AS "size", bundle_id AS "bundle"';
 const FIND_TO_REPLACE = (dialect: Dialect) =>
@@ -315,21 +330,17 @@ export class ArtifactWriter extends ArtifactReader<Session> {
       };
     });
     const organization = idValue(upload.organizationId);
+    const bundle = bundleId === null ? null : idValue(bundleId);
+    const same = [project, organization, release ?? '', dist ?? '', bundle, dateCreated, dateCreated];
     const rows = artifacts.map(({ id, name, debugId, kind, headers, sha1, size }, index) => [
-      project,
+      ...same,
       idValue(id),
-      organization,
-      release ?? '',
-      dist ?? '',
       name,
       debugId ?? '',
       kind,
       JSON.stringify(headers),
       sha1,
       size,
-      dateCreated,
-      dateCreated,
-      bundleId === null ? null : idValue(bundleId),
       findingsValue(distinct[index]),
     ]);
     await this.session.runMany(INSERT, rows);
