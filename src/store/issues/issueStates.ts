@@ -129,13 +129,17 @@ const TYPES: readonly RowValueType[] = [
   'INTEGER',
   'SAME',
 ];
-/** The last condition of PostgreSQL is always true; see `RECORD_OCCURRENCES` of `issues.ts`. */
+/**
+ * The last two conditions of PostgreSQL are always true; see `OF_RECORD` of `issues.ts`. Without the list of
+ * ids, the tenth parameter, all issues of a project that its statistics do not know are compared with each row.
+ */
 const SAVE: RowStatement = {
   sqlite: `UPDATE issue SET (${COLUMNS}) = (?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ? AND project_id = ?`,
   postgres: `UPDATE issue SET (${COLUMNS}) = (${COLUMNS.split(',')
     .map((column) => `r.${column.trim()}`)
     .join(', ')})
-    FROM ${unnest(TYPES)} AS r (${COLUMNS}, id) WHERE issue.id = r.id AND issue.project_id = ? AND r.id + 0 = r.id`,
+    FROM ${unnest(TYPES)} AS r (${COLUMNS}, id) WHERE issue.id = r.id AND issue.project_id = ? AND r.id + 0 = r.id
+      AND issue.id = ANY (CAST(?10 AS BIGINT[]))`,
   types: TYPES,
 };
 const DUE_PROJECTS = `SELECT DISTINCT CAST(i.project_id AS TEXT) AS "id" FROM issue i

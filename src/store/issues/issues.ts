@@ -16,7 +16,7 @@ import type {
 import { groupBy } from '../../domain/groups';
 import { type IssueSearch, type IssueSort, issueCursorKey, MAX_HITS } from '../../domain/issueSearch';
 import { type Page, type PageRequest, readPage } from '../../domain/page';
-import { bytesOf, type Dialect, isAmong, jsonIntegers, jsonTags, jsonTexts, rowLock } from '../engine/dialect';
+import { bytesOf, type Dialect, isAmong, isOneOf, jsonIntegers, jsonTags, jsonTexts, rowLock } from '../engine/dialect';
 import { HASHES_OF_ISSUES, ISSUE_COLUMNS, type IssueRow, ISSUES_BY_ID, readIssue } from './issueRows';
 import { filteredSortValue, isFilteredOrder, readFilteredCounts } from './filteredCounts';
 import { sortValue } from '../search/issueOrders';
@@ -185,10 +185,6 @@ const REOPEN = (dialect: Dialect) =>
   `UPDATE issue SET status = 'unresolved', substatus = ?, reopened_at = ?, is_auto_resolved = 0, ${CLEAR_DETAILS}
   WHERE project_id = ? AND status <> 'unresolved' AND ${isAmong(dialect, 'id')}`;
 
-/** Condition: every id in the table `wanted` is an issue of the project. */
-const ALL_WANTED_EXIST = `NOT EXISTS (SELECT 1 FROM wanted w
-      WHERE NOT EXISTS (SELECT 1 FROM issue i WHERE i.project_id = ? AND i.id = w.id))`;
-
 /**
  * Condition: neither seen nor reopened since a time. Few of the issues last seen before it were reopened after it, so
  * that the query reads little more than a range of the index `issue_by_status`.
@@ -199,20 +195,24 @@ const PROJECTS_WITH_RESOLVE_AGE =
   'SELECT id AS "id", resolve_age AS "hours" FROM project WHERE resolve_age > 0 ORDER BY id';
 const ANY_AGED = `SELECT 1 AS "found" FROM issue i WHERE i.project_id = ? AND ${IS_AGED('?')} LIMIT 1`;
 const RESOLVE_AGE = 'SELECT resolve_age AS "hours" FROM project WHERE id = ? AND resolve_age > 0';
-const AUTO_RESOLVE = `UPDATE issue SET status = 'resolved', substatus = NULL, is_auto_resolved = 1, ${CLEAR_DETAILS}
-  WHERE project_id = ? AND id IN (SELECT i.id FROM issue i WHERE i.project_id = ? AND ${IS_AGED('?')} ORDER BY i.last_seen LIMIT ?)
-  RETURNING id`;
+const AUTO_RESOLVE = (dialect: Dialect) => {
+  const aged = `SELECT i.id FROM issue i WHERE i.project_id = ? AND ${IS_AGED('?')} ORDER BY i.last_seen LIMIT ?`;
+  return `UPDATE issue SET status = 'resolved', substatus = NULL, is_auto_resolved = 1, ${CLEAR_DETAILS}
+    WHERE project_id = ? AND ${isOneOf(dialect, 'id', aged)} RETURNING id`;
+};
 
 const RESOLVE_IN_RELEASE = (dialect: Dialect) => `UPDATE issue
   SET status = 'resolved', substatus = NULL, is_auto_resolved = 0, status_details = ?, ignored_until = NULL, awaited_commit = NULL
   WHERE project_id = ? AND status = 'unresolved' AND ${isAmong(dialect, 'id')} RETURNING id`;
 
-const REMOVE_BY_IDS = (dialect: Dialect) => `WITH wanted (id) AS MATERIALIZED (${jsonIntegers(dialect)})
-  DELETE FROM issue WHERE project_id = ? AND id IN (SELECT w.id FROM wanted w) AND ${ALL_WANTED_EXIST}
+/** Removes all issues of the list or none. The last parameter is the length of the list, whose ids differ. */
+const REMOVE_BY_IDS = (dialect: Dialect) => `DELETE FROM issue WHERE project_id = ? AND ${isAmong(dialect, 'id')}
+    AND (SELECT COUNT(*) FROM issue i WHERE i.project_id = ? AND ${isAmong(dialect, 'i.id')}) = ?
   RETURNING id`;
-const REMOVE_FIRST = `DELETE FROM issue WHERE project_id = ? AND id IN (
-    SELECT i.id FROM issue i WHERE i.project_id = ? ORDER BY i.last_seen DESC, i.id DESC LIMIT ?)
-  RETURNING id`;
+const REMOVE_FIRST = (dialect: Dialect) => {
+  const first = 'SELECT i.id FROM issue i WHERE i.project_id = ? ORDER BY i.last_seen DESC, i.id DESC LIMIT ?';
+  return `DELETE FROM issue WHERE project_id = ? AND ${isOneOf(dialect, 'id', first)} RETURNING id`;
+};
 /**
  * Returns a query for the issues that have no event. The subquery is one lookup for each issue, whatever the server's
  * statistics say.
@@ -515,7 +515,8 @@ export class IssueWriter extends IssueReader<Session> {
    */
   async remove(projectId: string, ids: readonly number[], at: number): Promise<number[]> {
     const project = idValue(projectId);
-    const values = [listValue(ids), project, project];
+    const distinct = [...new Set(ids)];
+    const values = [project, listValue(distinct), project, listValue(distinct), distinct.length];
     return this.hideEvents(project, await this.session.all(REMOVE_BY_IDS, values), at);
   }
 

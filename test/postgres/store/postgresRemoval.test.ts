@@ -6,6 +6,7 @@ import { type ReadSession, type Statement, textOf } from '../../../src/store/eng
 import { readersOf } from '../../../src/store/stores';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../../support/database';
 import { runUntilIdle } from '../../support/jobs';
+import { statementsOf } from '../../support/statements';
 import { event, firstPage, issue, listIssues, NOON, project } from '../../support/rows';
 
 const ISSUES = 600;
@@ -72,12 +73,17 @@ function rowsOf(node: PlanNode): number {
   return (node.Plans ?? []).reduce((sum, child) => sum + rowsOf(child), perLoop * node['Actual Loops']);
 }
 
+/** Runs a statement, and returns the number of rows that it reads, or compares with others. */
+async function costOf(session: ReadSession, statement: Statement, values: Parameters<ReadSession['all']>[1]) {
+  const text = `EXPLAIN (ANALYZE, FORMAT JSON) ${textOf(statement, 'postgres')}`;
+  const [row] = await session.all<{ 'QUERY PLAN': readonly { Plan: PlanNode }[] }>(text, values);
+  return rowsOf((row?.['QUERY PLAN'][0] as { Plan: PlanNode }).Plan);
+}
+
 /** Returns a session that also explains each statement, and adds the number of rows that it reads to `costs`. */
 function explaining(session: ReadSession, costs: number[]): ReadSession {
   const explain = async (statement: Statement, values: Parameters<ReadSession['all']>[1]) => {
-    const text = `EXPLAIN (ANALYZE, FORMAT JSON) ${textOf(statement, 'postgres')}`;
-    const [row] = await session.all<{ 'QUERY PLAN': readonly { Plan: PlanNode }[] }>(text, values);
-    costs.push(rowsOf((row?.['QUERY PLAN'][0] as { Plan: PlanNode }).Plan));
+    costs.push(await costOf(session, statement, values));
   };
   const all = async <Row>(statement: Statement, values: Parameters<ReadSession['all']>[1]) => {
     await explain(statement, values);
@@ -116,6 +122,35 @@ test('a list reads a bounded number of rows after a removal, before anything is 
   expect(hidden.rows).toEqual([]);
   await engine.close();
   expect(sumOf(costs)).toBeLessThan(4 * MAX_ROWS_OF_LIST);
+});
+
+describe('a project that the statistics do not know, although it has many issues', () => {
+  const issues = 2_000;
+  const firstId = 3_000_000;
+  const fill = `INSERT INTO issue (project_id, id, number, title, type, level, platform, first_seen, last_seen, times_seen)
+    SELECT ?, n, n, 'Boom', 'error', 'error', 'node', ${NOON}, ${NOON}, 1
+    FROM generate_series(CAST(? AS BIGINT), CAST(? AS BIGINT) + ${issues - 1}) n`;
+  const ids = JSON.stringify(Array.from({ length: 200 }, (_, index) => firstId + 7 * index));
+
+  it.each([
+    ['issues of a list', 'REMOVE_BY_IDS', () => [projectId, ids, projectId, ids, 200]],
+    ['the first issues', 'REMOVE_FIRST', () => [projectId, projectId, 200]],
+    ['old issues', 'AUTO_RESOLVE', () => [projectId, projectId, NOON, NOON, 200]],
+  ])('compares no issue with each of those to change: %s', async (_, name, values) => {
+    const { id: known } = await temporary.database.write((stores) => project(stores));
+    const engine = await temporary.openEngine();
+    await engine.changeSchema(async (session) => {
+      await session.run('ALTER TABLE issue SET (autovacuum_enabled = off)', []);
+      await session.run(fill, [Number(known), 2_000_000, 2_000_000]);
+      await session.run('ANALYZE issue', []);
+      await session.run(fill, [Number(projectId), firstId, firstId]);
+    });
+    const statement = statementsOf('issues/issues.ts').find((one) => one.name === `issues/issues.ts ${name}`);
+    const cost = await engine.write((session) => costOf(session, statement?.text ?? '', values()));
+    await engine.close();
+    expect(cost).toBeGreaterThan(200);
+    expect(cost).toBeLessThan(6 * issues);
+  });
 });
 
 test('searches of issues and lists of tags read as many rows, however many issues wait for their deletion', async () => {
