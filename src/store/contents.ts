@@ -34,6 +34,7 @@ export interface CompletedContent {
   readonly sha1: string;
   readonly sliceCount: number;
   readonly at: number;
+  /** Bytes in the quota of a chunk that is not assembled; null for other contents. */
   readonly chunkBytes?: number | null;
 }
 
@@ -51,8 +52,10 @@ const INSERT = `INSERT INTO content (organization_id, sha1, slice_count, idle_si
  */
 const INSERT_SLICE = `INSERT INTO content_slice (organization_id, sha1, number, bytes) VALUES (?, ?, ?, ?)
   ON CONFLICT (organization_id, sha1, number) DO UPDATE SET bytes = excluded.bytes`;
-const COMPLETE =
-  'UPDATE content SET slice_count = ?, idle_since = ?, chunk_bytes = ? WHERE organization_id = ? AND sha1 = ?';
+/** An empty content has no slice, and therefore no row before. */
+const COMPLETE = `INSERT INTO content (organization_id, sha1, slice_count, idle_since, chunk_bytes) VALUES (?, ?, ?, ?, ?)
+  ON CONFLICT (organization_id, sha1) DO UPDATE
+  SET slice_count = excluded.slice_count, idle_since = excluded.idle_since, chunk_bytes = excluded.chunk_bytes`;
 const SUM_CHUNKS = `SELECT CAST(COALESCE(SUM(chunk_bytes), 0) AS BIGINT) AS "bytes", COUNT(*) AS "count" FROM content
   WHERE organization_id = ? AND chunk_bytes IS NOT NULL`;
 /** Keeps assembled chunks for a short time, in which another assembly may use them. */
@@ -132,11 +135,18 @@ export class ContentReader<S extends ReadSession = ReadSession> extends EntitySt
 }
 
 export class ContentWriter extends ContentReader<Session> {
-  /** Stores a slice, or replaces it. The first slice must be stored first. */
-  async putSlice({ organizationId, sha1, number, bytes, at }: ContentSlice): Promise<void> {
-    const key = [idValue(organizationId), sha1];
-    if (number === 0) await this.session.run(INSERT, [...key, at]);
-    await this.session.run(INSERT_SLICE, [...key, number, bytes]);
+  /** Stores different slices, or replaces them. The first slice of a content must be stored first, or with the others. */
+  async putSlices(slices: readonly ContentSlice[]): Promise<void> {
+    const rows = slices.map(({ organizationId, ...slice }) => ({ ...slice, organization: idValue(organizationId) }));
+    const begun = rows.filter(({ number }) => number === 0);
+    await this.session.runMany(
+      INSERT,
+      begun.map(({ organization, sha1, at }) => [organization, sha1, at]),
+    );
+    await this.session.runMany(
+      INSERT_SLICE,
+      rows.map(({ organization, sha1, number, bytes }) => [organization, sha1, number, bytes]),
+    );
   }
 
   /**
@@ -158,14 +168,12 @@ export class ContentWriter extends ContentReader<Session> {
     return { count: row?.count ?? 0, bytes: row?.bytes ?? 0 };
   }
 
-  /**
-   * Makes a content readable after its last slice. `chunkBytes` is its size in the quota as a chunk that is not
-   * assembled; null for other contents.
-   */
-  async complete(content: CompletedContent): Promise<void> {
-    const key = [idValue(content.organizationId), content.sha1];
-    if (content.sliceCount === 0) await this.session.run(INSERT, [...key, content.at]);
-    await this.session.run(COMPLETE, [content.sliceCount, content.at, content.chunkBytes ?? null, ...key]);
+  /** Makes different contents readable, whose slices are stored. */
+  async complete(contents: readonly CompletedContent[]): Promise<void> {
+    const rows = contents.map(({ organizationId, sha1, sliceCount, at, chunkBytes }) => {
+      return [idValue(organizationId), sha1, sliceCount, at, chunkBytes ?? null];
+    });
+    await this.session.runMany(COMPLETE, rows);
   }
 
   /** Delays the garbage collection of contents that nothing refers to yet. */

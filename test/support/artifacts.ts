@@ -37,8 +37,8 @@ export async function putArtifacts(
     for (const [index, { text }] of files.entries()) {
       const sha1 = sha1Of(Buffer.from(text));
       for (const [number, bytes] of (slices[index] ?? []).entries())
-        await contents.putSlice({ organizationId, sha1, number, bytes, at });
-      await contents.complete({ organizationId, sha1, sliceCount: slices[index]?.length ?? 0, at });
+        await contents.putSlices([{ organizationId, sha1, number, bytes, at }]);
+      await contents.complete([{ organizationId, sha1, sliceCount: slices[index]?.length ?? 0, at }]);
     }
     const rows = files.map(({ name, text, kind, debugId, headers }) => ({
       name,

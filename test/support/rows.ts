@@ -229,9 +229,9 @@ export async function content(
   const sha1 = sha1Of(bytes);
   const slices = await compressContent(bytes);
   for (const [number, slice] of slices.entries()) {
-    await contents.putSlice({ organizationId, sha1, number, bytes: slice, at });
+    await contents.putSlices([{ organizationId, sha1, number, bytes: slice, at }]);
   }
-  await contents.complete({ organizationId, sha1, sliceCount: slices.length, at });
+  await contents.complete([{ organizationId, sha1, sliceCount: slices.length, at }]);
   return sha1;
 }
 

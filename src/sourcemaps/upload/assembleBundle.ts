@@ -57,17 +57,15 @@ export async function storeContents(
   );
   const last = transactions.pop() ?? [];
   for (const transaction of transactions) {
-    await write(async (stores) => {
-      await Promise.all(transaction.map((slice) => stores.contents.putSlice({ ...owner, ...slice })));
-    });
+    await write((stores) => stores.contents.putSlices(transaction.map((slice) => ({ ...owner, ...slice }))));
   }
   await write(async (stores) => {
-    await Promise.all(last.map((slice) => stores.contents.putSlice({ ...owner, ...slice })));
-    await Promise.all(
+    await stores.contents.putSlices(last.map((slice) => ({ ...owner, ...slice })));
+    await stores.contents.complete(
       contents.map((content) => {
         const { sha1, slices } = content;
         const chunkBytes = areChunks ? chunkBytesOf([content]) : null;
-        return stores.contents.complete({ ...owner, sha1, sliceCount: slices.length, chunkBytes });
+        return { ...owner, sha1, sliceCount: slices.length, chunkBytes };
       }),
     );
     await record?.(stores);
@@ -91,15 +89,15 @@ export async function storeFile(
   for await (const piece of file.pieces()) {
     const slice = waiting;
     beforeEach();
-    if (slice !== undefined) await write(({ contents }) => contents.putSlice({ ...owner, ...slice }));
+    if (slice !== undefined) await write(({ contents }) => contents.putSlices([{ ...owner, ...slice }]));
     const [bytes = new Uint8Array()] = await compressContent(piece);
     waiting = { sha1, number, bytes };
     number += 1;
   }
   const last = waiting;
   await write(async ({ contents }) => {
-    if (last !== undefined) await contents.putSlice({ ...owner, ...last });
-    await contents.complete({ ...owner, sha1, sliceCount: number });
+    if (last !== undefined) await contents.putSlices([{ ...owner, ...last }]);
+    await contents.complete([{ ...owner, sha1, sliceCount: number }]);
   });
 }
 
