@@ -13,8 +13,13 @@ const REAL = [
   'clearTimeout',
 ] as const;
 
+/** Stops the date, until `jest.useRealTimers`. */
+export function stopDate(now: number): void {
+  jest.useFakeTimers({ now, doNotFake: [...REAL] });
+}
+
 /** Sets the time of all tests in a file to the time of the examples. */
 export function useExampleTime(): void {
-  beforeAll(() => jest.useFakeTimers({ now: NOW, doNotFake: [...REAL] }));
+  beforeAll(() => stopDate(NOW));
   afterAll(() => jest.useRealTimers());
 }
