@@ -19,21 +19,24 @@ export interface StoredChunks {
   readonly bytes: number;
 }
 
+/** The organization that contents are stored for, and the time from which they are kept. */
+export interface ContentOwner {
+  readonly organizationId: string;
+  /** Milliseconds since 1970, UTC. */
+  readonly at: number;
+}
+
 /** A compressed part of the bytes of a content. */
 export interface ContentSlice {
-  readonly organizationId: string;
   readonly sha1: string;
   readonly number: number;
   readonly bytes: Uint8Array;
-  readonly at: number;
 }
 
 /** A content whose slices are stored. */
 export interface CompletedContent {
-  readonly organizationId: string;
   readonly sha1: string;
   readonly sliceCount: number;
-  readonly at: number;
   /** Bytes in the quota of a chunk that is not assembled; null for other contents. */
   readonly chunkBytes?: number | null;
 }
@@ -136,16 +139,16 @@ export class ContentReader<S extends ReadSession = ReadSession> extends EntitySt
 
 export class ContentWriter extends ContentReader<Session> {
   /** Stores different slices, or replaces them. The first slice of a content must be stored first, or with the others. */
-  async putSlices(slices: readonly ContentSlice[]): Promise<void> {
-    const rows = slices.map(({ organizationId, ...slice }) => ({ ...slice, organization: idValue(organizationId) }));
-    const begun = rows.filter(({ number }) => number === 0);
+  async putSlices({ organizationId, at }: ContentOwner, slices: readonly ContentSlice[]): Promise<void> {
+    const organization = idValue(organizationId);
+    const begun = slices.filter(({ number }) => number === 0);
     await this.session.runMany(
       INSERT,
-      begun.map(({ organization, sha1, at }) => [organization, sha1, at]),
+      begun.map(({ sha1 }) => [organization, sha1, at]),
     );
     await this.session.runMany(
       INSERT_SLICE,
-      rows.map(({ organization, sha1, number, bytes }) => [organization, sha1, number, bytes]),
+      slices.map(({ sha1, number, bytes }) => [organization, sha1, number, bytes]),
     );
   }
 
@@ -169,11 +172,12 @@ export class ContentWriter extends ContentReader<Session> {
   }
 
   /** Makes different contents readable, whose slices are stored. */
-  async complete(contents: readonly CompletedContent[]): Promise<void> {
-    const rows = contents.map(({ organizationId, sha1, sliceCount, at, chunkBytes }) => {
-      return [idValue(organizationId), sha1, sliceCount, at, chunkBytes ?? null];
-    });
-    await this.session.runMany(COMPLETE, rows);
+  async complete({ organizationId, at }: ContentOwner, contents: readonly CompletedContent[]): Promise<void> {
+    const organization = idValue(organizationId);
+    await this.session.runMany(
+      COMPLETE,
+      contents.map(({ sha1, sliceCount, chunkBytes }) => [organization, sha1, sliceCount, at, chunkBytes ?? null]),
+    );
   }
 
   /** Delays the garbage collection of contents that nothing refers to yet. */

@@ -67,7 +67,7 @@ describe('contents', () => {
   it('are missing until they are complete', async () => {
     const { organizationId } = home;
     await database.write(({ contents }) =>
-      contents.putSlices([{ organizationId, sha1: 'half', number: 0, bytes: randomBytes(8), at: NOON }]),
+      contents.putSlices({ organizationId, at: NOON }, [{ sha1: 'half', number: 0, bytes: randomBytes(8) }]),
     );
     expect(await missing(['half'])).toEqual(['half']);
     expect(await read('half')).toBeUndefined();
@@ -129,7 +129,7 @@ describe('collectGarbage', () => {
   it('deletes contents that were never completed', async () => {
     const { organizationId } = home;
     await database.write(({ contents }) =>
-      contents.putSlices([{ organizationId, sha1: 'half', number: 0, bytes: randomBytes(8), at: 1 }]),
+      contents.putSlices({ organizationId, at: 1 }, [{ sha1: 'half', number: 0, bytes: randomBytes(8) }]),
     );
     expect(await collectAll(2)).toBe(1);
     expect(await collectAll(2)).toBe(0);

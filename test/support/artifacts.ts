@@ -36,9 +36,13 @@ export async function putArtifacts(
   return database.write(async ({ contents, artifacts }) => {
     for (const [index, { text }] of files.entries()) {
       const sha1 = sha1Of(Buffer.from(text));
-      for (const [number, bytes] of (slices[index] ?? []).entries())
-        await contents.putSlices([{ organizationId, sha1, number, bytes, at }]);
-      await contents.complete([{ organizationId, sha1, sliceCount: slices[index]?.length ?? 0, at }]);
+      const compressed = slices[index] ?? [];
+      const owner = { organizationId, at };
+      await contents.putSlices(
+        owner,
+        compressed.map((bytes, number) => ({ sha1, number, bytes })),
+      );
+      await contents.complete(owner, [{ sha1, sliceCount: compressed.length }]);
     }
     const rows = files.map(({ name, text, kind, debugId, headers }) => ({
       name,

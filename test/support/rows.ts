@@ -228,10 +228,12 @@ export async function content(
 ): Promise<string> {
   const sha1 = sha1Of(bytes);
   const slices = await compressContent(bytes);
-  for (const [number, slice] of slices.entries()) {
-    await contents.putSlices([{ organizationId, sha1, number, bytes: slice, at }]);
-  }
-  await contents.complete([{ organizationId, sha1, sliceCount: slices.length, at }]);
+  const owner = { organizationId, at };
+  await contents.putSlices(
+    owner,
+    slices.map((slice, number) => ({ sha1, number, bytes: slice })),
+  );
+  await contents.complete(owner, [{ sha1, sliceCount: slices.length }]);
   return sha1;
 }
 

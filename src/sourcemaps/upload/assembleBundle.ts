@@ -6,7 +6,7 @@ import { type FileBytes, openTemporaryFile } from '../../compression/spool';
 import type { MapFinding } from '../../domain/artifact';
 import { Unavailable } from '../../domain/errors';
 import type { BundleKey, UploadedFile } from '../../store/artifacts';
-import type { ContentSlice } from '../../store/contents';
+import type { ContentOwner, ContentSlice } from '../../store/contents';
 import type { Read, Write, Writers } from '../../store/stores';
 import { type CheckedFile, checkFile, type CheckMap, checkTogether, limitFindings } from '../lint/checkFiles';
 import { BundleError, readBundle } from './artifactBundle';
@@ -19,15 +19,6 @@ const BATCH_FILES = 250;
 const BATCH_BYTES = 4 * 1024 * 1024;
 /** Maximum time for which compressing small files, which is synchronous, delays other requests. */
 const MAX_BLOCKING_MS = 10;
-
-type Slice = Pick<ContentSlice, 'sha1' | 'number' | 'bytes'>;
-
-/** The organization that content is stored for, and the time from which the content is kept. */
-export interface ContentOwner {
-  readonly organizationId: string;
-  /** Milliseconds since 1970, UTC. */
-  readonly at: number;
-}
 
 /** Minimum bytes that a chunk counts: many small chunks cost more than their bytes. */
 const MIN_CHUNK_BYTES = 16 * 1024;
@@ -57,15 +48,15 @@ export async function storeContents(
   );
   const last = transactions.pop() ?? [];
   for (const transaction of transactions) {
-    await write((stores) => stores.contents.putSlices(transaction.map((slice) => ({ ...owner, ...slice }))));
+    await write((stores) => stores.contents.putSlices(owner, transaction));
   }
   await write(async (stores) => {
-    await stores.contents.putSlices(last.map((slice) => ({ ...owner, ...slice })));
+    await stores.contents.putSlices(owner, last);
     await stores.contents.complete(
+      owner,
       contents.map((content) => {
         const { sha1, slices } = content;
-        const chunkBytes = areChunks ? chunkBytesOf([content]) : null;
-        return { ...owner, sha1, sliceCount: slices.length, chunkBytes };
+        return { sha1, sliceCount: slices.length, chunkBytes: areChunks ? chunkBytesOf([content]) : null };
       }),
     );
     await record?.(stores);
@@ -84,25 +75,25 @@ export async function storeFile(
   const { sha1 } = file;
   const missing = await read(({ contents }) => contents.findMissing(owner.organizationId, [sha1]));
   if (missing.length === 0) return;
-  let waiting: Slice | undefined;
+  let waiting: ContentSlice | undefined;
   let number = 0;
   for await (const piece of file.pieces()) {
     const slice = waiting;
     beforeEach();
-    if (slice !== undefined) await write(({ contents }) => contents.putSlices([{ ...owner, ...slice }]));
+    if (slice !== undefined) await write(({ contents }) => contents.putSlices(owner, [slice]));
     const [bytes = new Uint8Array()] = await compressContent(piece);
     waiting = { sha1, number, bytes };
     number += 1;
   }
   const last = waiting;
   await write(async ({ contents }) => {
-    if (last !== undefined) await contents.putSlices([{ ...owner, ...last }]);
-    await contents.complete([{ ...owner, sha1, sliceCount: number }]);
+    if (last !== undefined) await contents.putSlices(owner, [last]);
+    await contents.complete(owner, [{ sha1, sliceCount: number }]);
   });
 }
 
-function splitIntoTransactions(slices: readonly Slice[]): Slice[][] {
-  const transactions: Slice[][] = [];
+function splitIntoTransactions(slices: readonly ContentSlice[]): ContentSlice[][] {
+  const transactions: ContentSlice[][] = [];
   let remaining = 0;
   for (const slice of slices) {
     if (slice.bytes.length > remaining) {

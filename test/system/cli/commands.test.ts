@@ -441,8 +441,9 @@ describe('uploads', () => {
       database.write(async ({ organizations, contents }) => {
         const { id: organizationId = '' } = (await organizations.findBySlug('acme')) ?? {};
         const sha1 = createHash('sha1').update(name).digest('hex');
-        await contents.putSlices([{ organizationId, sha1, number: 0, bytes: Buffer.from(name), at: time }]);
-        await contents.complete([{ organizationId, sha1, sliceCount: 1, at: time, chunkBytes: 16384 }]);
+        const owner = { organizationId, at: time };
+        await contents.putSlices(owner, [{ sha1, number: 0, bytes: Buffer.from(name) }]);
+        await contents.complete(owner, [{ sha1, sliceCount: 1, chunkBytes: 16384 }]);
       });
     await put('old', at);
     await put('new', Date.now());
