@@ -13,6 +13,7 @@ import {
   insertReturning,
   insertRows,
   listValue,
+  nullableId,
   type ReadSession,
   type Session,
 } from './engine/sql';
@@ -330,7 +331,7 @@ export class ArtifactWriter extends ArtifactReader<Session> {
       };
     });
     const organization = idValue(upload.organizationId);
-    const bundle = bundleId === null ? null : idValue(bundleId);
+    const bundle = nullableId(bundleId);
     const same = [project, organization, release ?? '', dist ?? '', bundle, dateCreated, dateCreated];
     const rows = artifacts.map(({ id, name, debugId, kind, headers, sha1, size }, index) => [
       ...same,
@@ -397,7 +398,7 @@ export class ArtifactWriter extends ArtifactReader<Session> {
     const values = [idValue(upload.projectId), upload.release ?? '', upload.dist ?? '', names];
     const sameNames = await this.session.all<ReplacedRow>(FIND_TO_REPLACE, values);
     const keys = new Set(files.map(fileKey));
-    const ownBundle = upload.bundleId === null ? null : idValue(upload.bundleId);
+    const ownBundle = nullableId(upload.bundleId);
     const replaced = sameNames.filter((old) => {
       return keys.has(fileKey(old)) || (ownBundle === null && old.bundle === null);
     });

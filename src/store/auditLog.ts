@@ -2,7 +2,7 @@ import type { AuditDetails, AuditEntry, AuditFilter, NewAuditEntry } from '../do
 import { type Page, type PageRequest, readPage, withoutMark } from '../domain/page';
 import { nextId } from './engine/dialect';
 import { sliceStatements } from './keyset';
-import { EntityStore, idValue, insertReturning, type ReadSession, type Session } from './engine/sql';
+import { EntityStore, idValue, insertReturning, nullableId, type ReadSession, type Session } from './engine/sql';
 
 type AuditRow = Omit<AuditEntry, 'details'> & { details: string };
 
@@ -49,7 +49,7 @@ export class AuditLogReader<S extends ReadSession = ReadSession> extends EntityS
 export class AuditLogWriter extends AuditLogReader<Session> {
   async insert(entry: NewAuditEntry): Promise<void> {
     const organization = idValue(entry.organizationId);
-    const member = entry.memberId === null ? null : idValue(entry.memberId);
+    const member = nullableId(entry.memberId);
     const author =
       member === null ? undefined : await this.session.one<{ email: string }>(FIND_EMAIL, [organization, member]);
     const { value } = await insertReturning<{ value: number }>(this.session, nextId, ['audit_log']);
@@ -59,7 +59,7 @@ export class AuditLogWriter extends AuditLogReader<Session> {
       entry.dateCreated,
       entry.event,
       member,
-      entry.tokenId === null ? null : idValue(entry.tokenId),
+      nullableId(entry.tokenId),
       author?.email ?? null,
       entry.user,
       entry.ipAddress,

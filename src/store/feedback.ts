@@ -3,7 +3,15 @@ import type { Issue } from '../domain/issue';
 import { type Page, type PageRequest, readPage } from '../domain/page';
 import { DAY_MS } from '../domain/time';
 import { type Dialect, hexText, isAmong, isAmongBytes, isAmongTexts } from './engine/dialect';
-import { EntityStore, eventIdValue, idValue, listValue, type ReadSession, type Session } from './engine/sql';
+import {
+  EntityStore,
+  eventIdValue,
+  idValue,
+  listValue,
+  nullableId,
+  type ReadSession,
+  type Session,
+} from './engine/sql';
 import { ISSUE_COLUMNS, type IssueRow, readIssue } from './issues/issueRows';
 import { sliceStatements } from './keyset';
 import { type EventRow, NOT_REMOVED } from './visibleEvents';
@@ -244,7 +252,7 @@ export class FeedbackWriter extends FeedbackReader<Session> {
   /** Joins feedback with the issue of its error. */
   async join({ projectId, errorId, feedbackId, errorIssueId }: WaitingFeedback): Promise<void> {
     const key = [idValue(projectId), eventIdValue(errorId), eventIdValue(feedbackId ?? '')];
-    await this.session.run(JOIN, [errorIssueId === null ? null : idValue(errorIssueId), ...key]);
+    await this.session.run(JOIN, [nullableId(errorIssueId), ...key]);
   }
 
   /**
@@ -283,7 +291,7 @@ export class FeedbackWriter extends FeedbackReader<Session> {
     const isComplete = errorId === null || (errorIssue !== null && issueId !== null);
     const texts = [name ?? '', email ?? '', message, dateCreated];
     const checkAt = isComplete ? null : dateCreated + FIRST_CHECK_MS;
-    return [project, error, feedbackId, issueId === null ? null : idValue(issueId), ...texts, errorIssue, checkAt];
+    return [project, error, feedbackId, nullableId(issueId), ...texts, errorIssue, checkAt];
   }
 }
 

@@ -3,7 +3,7 @@ import type { TimeRange } from '../domain/outcome';
 import { listDate, orderOfVersion, type RecentEvents, type Release, RELEASE_HOURS_KEPT_MS } from '../domain/release';
 import { HOUR_MS } from '../domain/time';
 import { type Dialect, jsonIntegers, isAmong } from './engine/dialect';
-import { EntityStore, idValue, insertRows, listValue, type ReadSession, type Session } from './engine/sql';
+import { EntityStore, idValue, insertRows, listValue, nullableId, type ReadSession, type Session } from './engine/sql';
 import type { ReleaseMark } from '../domain/issue';
 import { newestRelease, placeRelease } from '../domain/issueState';
 
@@ -53,7 +53,7 @@ export class ReleaseHourReader extends EntityStore {
     releases: readonly Release[],
     { projectId, now }: { readonly projectId: string | null; readonly now: number },
   ): Promise<RecentEvents> {
-    const [organization, project] = [idValue(organizationId), projectId === null ? null : idValue(projectId)];
+    const [organization, project] = [idValue(organizationId), nullableId(projectId)];
     const last = Math.floor(now / HOUR_MS);
     const first = last - RECENT_HOURS + 1;
     const hours = Array.from({ length: RECENT_HOURS }, (_, index) => first + index);

@@ -1,7 +1,7 @@
 import { type Page, type PageRequest, readPage, withoutMark } from '../../domain/page';
 import type { SavedSearch, SavedSearchContent, SearchVisibility } from '../../domain/issueSearch';
 import { sliceStatements } from '../keyset';
-import { allocateIds, EntityStore, idValue, type ReadSession, type Session } from '../engine/sql';
+import { allocateIds, EntityStore, idValue, nullableId, type ReadSession, type Session } from '../engine/sql';
 
 type SavedSearchRow = Omit<SavedSearch, 'visibility' | 'createdBy'> & {
   ownerId: string;
@@ -69,7 +69,7 @@ export class SavedSearchWriter extends SavedSearchReader<Session> {
   async insert(viewer: SearchViewer, search: SavedSearchContent & { dateCreated: number }): Promise<string> {
     const [id = 0] = await allocateIds(this.session, 'saved_search', 1);
     const { name, query, sort, visibility, dateCreated } = search;
-    const creator = viewer.memberId === null ? null : idValue(viewer.memberId);
+    const creator = nullableId(viewer.memberId);
     const key = [idValue(viewer.organizationId), ownerOf(viewer, visibility), id];
     await this.session.run(INSERT, [...key, name, query, sort, creator, dateCreated]);
     return String(id);
