@@ -116,12 +116,12 @@ export class StandbyBehind extends Error {
 }
 
 /**
- * Lets the server choose any plan for the rest of a transaction, unlike `WRITER_SESSION`: a statement that changes
- * thousands of rows needs the server's own plan.
+ * Lets the server choose any plan for the rest of a transaction, unlike `WRITER_SESSION`, and makes it plan each
+ * execution for its values: only then it hashes a list, instead of comparing each row with each of its values.
  */
 export const SET_ANY_PLAN = [
   ...OFF_FOR_WRITERS.map((name) => `SET LOCAL ${name} = on`),
-  'SET LOCAL plan_cache_mode = auto',
+  'SET LOCAL plan_cache_mode = force_custom_plan',
 ].join('; ');
 
 /**

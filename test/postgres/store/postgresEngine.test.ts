@@ -63,6 +63,19 @@ describe('write', () => {
     expect([await count(), await count(other)]).toEqual([1, 1]);
   });
 
+  it('plans each lookup of a list for its values, which makes the server hash the list', async () => {
+    const find = 'SELECT id FROM note WHERE id = ANY (CAST(? AS BIGINT[]))';
+    const plans = await engine.write(async (session) => {
+      for (let execution = 0; execution < 10; execution += 1) await session.all(find, ['[1,2,3]']);
+      return session.one(
+        `SELECT generic_plans AS "kept", custom_plans AS "forValues" FROM pg_prepared_statements
+        WHERE statement LIKE 'SELECT id FROM note WHERE id = ANY%'`,
+        [],
+      );
+    });
+    expect(plans).toEqual({ kept: 0, forValues: 10 });
+  });
+
   it('rolls back work that fails', async () => {
     const failing = engine.write(async (session) => {
       await add(1)(session);
