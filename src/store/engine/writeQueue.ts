@@ -40,8 +40,8 @@ const MS_PER_SECOND = 1_000;
 export type ReportTransaction = (seconds: number) => void;
 
 /**
- * Group commit: all jobs that wait when a transaction begins share it, and thus one flush to disk. Each runs in a
- * savepoint: a failing job is rolled back alone. No job settles before the commit.
+ * Group commit: all jobs that wait when a transaction begins share it, and thus one flush to disk. Each of several runs
+ * in a savepoint: a failing job is rolled back alone. No job settles before the commit.
  */
 export class WriteQueue {
   private readonly waiting: WriteJob[] = [];
@@ -97,7 +97,7 @@ export class WriteQueue {
     const began = performance.now();
     try {
       await this.begin();
-      for (const job of jobs) settlements.push(await this.runJob(job));
+      for (const job of jobs) settlements.push(await this.runJob(job, jobs.length === 1));
       this.connection.run('COMMIT', []);
       this.reportTransaction?.((performance.now() - began) / MS_PER_SECOND);
     } catch (error) {
@@ -120,23 +120,24 @@ export class WriteQueue {
   }
 
   /**
-   * Runs one job and returns the function that settles its promise after the commit.
-   * @throws the job's error, if it ended the whole transaction
+   * Runs one job and returns the function that settles its promise after the commit. A job that has the transaction to
+   * itself gets no savepoint: SQLite copies each page that changes after one, many pages to a file.
+   * @throws the job's error, if the whole transaction ends with it
    */
-  private async runJob({ work, deadline, resolve, reject }: WriteJob): Promise<() => void> {
+  private async runJob({ work, deadline, resolve, reject }: WriteJob, isAlone: boolean): Promise<() => void> {
     if (performance.now() >= deadline) return () => reject(deadlineError());
     let isOver = false;
     const session = this.connection.session(() => {
       if (isOver) throw new Error('A store was used after its transaction; an await is missing.');
       requireTime(deadline);
     });
-    this.connection.run('SAVEPOINT job', []);
+    if (!isAlone) this.connection.run('SAVEPOINT job', []);
     try {
       const value = await work(session);
-      this.connection.run('RELEASE job', []);
+      if (!isAlone) this.connection.run('RELEASE job', []);
       return () => resolve(value);
     } catch (error) {
-      if (!this.connection.inTransaction) throw error;
+      if (isAlone || !this.connection.inTransaction) throw error;
       this.connection.run('ROLLBACK TO job', []);
       this.connection.run('RELEASE job', []);
       return () => reject(error);

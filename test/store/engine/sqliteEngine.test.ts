@@ -101,6 +101,16 @@ describe('write', () => {
     expect(await count()).toBe(3);
   });
 
+  it('rolls back a job that fails in a transaction of its own', async () => {
+    const failing = engine.write(async (session) => {
+      await add(1)(session);
+      throw new Error('changed my mind');
+    });
+    await expect(failing).rejects.toThrow('changed my mind');
+    await engine.write(add(2));
+    expect(await count()).toBe(1);
+  });
+
   it('lets a job continue after a failed statement', async () => {
     await engine.write(add(1));
     await engine.write(async (session) => {
