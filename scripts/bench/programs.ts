@@ -2,7 +2,7 @@ import path from 'node:path';
 import { buildSync } from 'esbuild';
 import { ensureBuilt, ROOT, ServiceProcess, start } from '../../test/support/process';
 
-/** The arguments with which `node` runs each of the programs. */
+/** The arguments with which `node` runs each of the programs; those of the service are the ones of `npm start`. */
 const PROGRAMS = {
   service: ['--max-semi-space-size=4', 'dist/src/main.js', 'serve'],
   bare: ['dist/bench/main.js'],
@@ -41,8 +41,9 @@ export async function startProgram(
   { url, profile, root = ROOT }: { url: string; profile?: string | null; root?: string | undefined },
 ): Promise<RunningProgram> {
   const profiling = profile ? ['--cpu-prof', '--cpu-prof-dir', profile] : [];
+  const settings = { DATABASE_URL: url, PORT: '0', NODE_ENV: 'production', LOG_LEVEL: 'warn' };
   // It refuses no load as a spike.
-  const env = { DATABASE_URL: url, PORT: '0', NODE_ENV: 'production', LOG_LEVEL: 'warn', SPIKE_FLOOR: '999999999' };
+  const env = { ...settings, SPIKE_FLOOR: '999999999', MALLOC_ARENA_MAX: '2' };
   const running = start(process.execPath, [...profiling, ...PROGRAMS[kind]], env, root);
   const service = await ServiceProcess.of(running);
   return {

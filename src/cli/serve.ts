@@ -21,8 +21,9 @@ const MS_PER_SECOND = 1_000;
  * @throws Error if it cannot start
  */
 export async function serve(): Promise<void> {
-  // Several threads take longer for a young generation of this size (src/DECISIONS.md, "Start and size").
+  // These concern the memory of all threads (src/DECISIONS.md, "Start and size").
   setFlagsFromString('--no-parallel-scavenge');
+  setFlagsFromString('--heap-growing-percent=100');
   const config = readConfig(process.env);
   const stopped = waitForStopSignal();
   const log = openLog(config.logLevel, config.logFormat);

@@ -97,7 +97,8 @@ describe('the image', () => {
     const command = [...instructions('ENTRYPOINT'), ...instructions('CMD')].flatMap(
       (line) => JSON.parse(line) as string[],
     );
-    expect(scripts.start).toBe(`exec ${command.join(' ')}`);
+    const [allocator = ''] = /MALLOC_ARENA_MAX=\d+/.exec(instructions('ENV').join(' ')) ?? [];
+    expect(scripts.start).toBe(`exec env ${allocator} ${command.join(' ')}`);
     expect(instructions('USER')).toEqual(['node']);
     expect(recipe.indexOf('USER node')).toBeGreaterThan(recipe.lastIndexOf('FROM '));
   });
@@ -138,8 +139,9 @@ describe('the services', () => {
 
   it('set only variables that the source reads', () => {
     const source = readFileSync(path.join(ROOT, 'src/config.ts'), 'utf8');
+    const ofOthers = ['PGPASSWORD', 'MALLOC_ARENA_MAX'];
     const names = [...Object.keys(one?.environment ?? {}), ...Object.keys(setByImage)].filter(
-      (name) => name !== 'PGPASSWORD',
+      (name) => !ofOthers.includes(name),
     );
     expect(names.filter((name) => !source.includes(`'${name}'`))).toEqual([]);
   });
@@ -254,9 +256,9 @@ describe('the unit of systemd', () => {
     const config = readConfig(environment);
     expect(config).toMatchObject({ databaseUrl: 'sqlite:/var/lib/culprit/culprit.db', logFormat: 'json' });
     const source = readFileSync(path.join(ROOT, 'src/config.ts'), 'utf8');
-    // Node.js reads its own options, which npm start gives to it.
-    const { NODE_OPTIONS, ...ours } = environment;
-    expect(scripts.start).toContain(` ${NODE_OPTIONS} `);
+    // Node.js and the C library read their own options, which npm start gives to them.
+    const { NODE_OPTIONS, MALLOC_ARENA_MAX, ...ours } = environment;
+    expect(scripts.start).toContain(` MALLOC_ARENA_MAX=${MALLOC_ARENA_MAX} node ${NODE_OPTIONS} `);
     expect(Object.keys(ours).filter((name) => !source.includes(`'${name}'`))).toEqual([]);
   });
 
@@ -290,6 +292,9 @@ describe('the image with a volume', () => {
     const [, url = ''] = /DATABASE_URL=(\S+)/.exec(text) ?? [];
     expect(path.dirname(readConfig({ DATABASE_URL: url }).databaseUrl.replace('sqlite:', ''))).toBe(valueOf('VOLUME'));
     expect([valueOf('USER'), valueOf('ENTRYPOINT'), valueOf('CMD')]).toEqual(['node', '["culprit"]', '["serve"]']);
+    const [memory = ''] = /MALLOC_ARENA_MAX=\d+/.exec(text) ?? [];
+    const [options = ''] = /NODE_OPTIONS=(\S+)/.exec(text)?.slice(1) ?? [];
+    expect(scripts.start).toContain(` ${memory} node ${options} `);
     expect(text.indexOf('install -d -o node')).toBeLessThan(text.indexOf('USER node'));
   });
 
