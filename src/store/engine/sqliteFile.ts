@@ -189,6 +189,8 @@ function check(database, name) {
 
 function findDamage() {
   const database = new Driver(workerData.file, { readonly: true });
+  // Each page is read once.
+  database.pragma('cache_size = -1024');
   for (const { name } of database.prepare(SELECT_TABLES).all()) {
     if (Atomics.load(workerData.isStopped, 0) === 1) break;
     const result = resultOrDamage(() => check(database, name));
