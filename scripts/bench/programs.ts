@@ -9,6 +9,15 @@ const PROGRAMS = {
   floor: ['dist/bench/floor.js'],
 } as const;
 
+/** The environment of the programs. MALLOC_ARENA_MAX is that of `npm start`; no load is refused as a spike. */
+const ENVIRONMENT = {
+  PORT: '0',
+  NODE_ENV: 'production',
+  LOG_LEVEL: 'warn',
+  SPIKE_FLOOR: '999999999',
+  MALLOC_ARENA_MAX: '2',
+};
+
 export type ProgramKind = keyof typeof PROGRAMS;
 
 /** Compiles the programs to JavaScript, so that no loader is part of the measurement. */
@@ -41,9 +50,7 @@ export async function startProgram(
   { url, profile, root = ROOT }: { url: string; profile?: string | null; root?: string | undefined },
 ): Promise<RunningProgram> {
   const profiling = profile ? ['--cpu-prof', '--cpu-prof-dir', profile] : [];
-  const settings = { DATABASE_URL: url, PORT: '0', NODE_ENV: 'production', LOG_LEVEL: 'warn' };
-  // It refuses no load as a spike.
-  const env = { ...settings, SPIKE_FLOOR: '999999999', MALLOC_ARENA_MAX: '2' };
+  const env = { ...ENVIRONMENT, DATABASE_URL: url };
   const running = start(process.execPath, [...profiling, ...PROGRAMS[kind]], env, root);
   const service = await ServiceProcess.of(running);
   return {

@@ -138,7 +138,9 @@ export class ContentReader<S extends ReadSession = ReadSession> extends EntitySt
 }
 
 export class ContentWriter extends ContentReader<Session> {
-  /** Stores different slices, or replaces them. The first slice of a content must be stored first, or with the others. */
+  /**
+   * Stores different slices, or replaces them. The first slice of a content must be stored first, or with the others.
+   */
   async putSlices({ organizationId, at }: ContentOwner, slices: readonly ContentSlice[]): Promise<void> {
     const organization = idValue(organizationId);
     const begun = slices.filter(({ number }) => number === 0);
