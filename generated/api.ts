@@ -10206,7 +10206,7 @@ export interface components {
                 "application/json": components["schemas"]["IngestErrorBody"];
             };
         };
-        /** @description The body or an event in it is too large. */
+        /** @description The body or an event in it is too large; or, without an event, another item. */
         IngestTooLarge: {
             headers: {
                 "Access-Control-Allow-Origin": components["headers"]["AccessControlAllowOrigin"];

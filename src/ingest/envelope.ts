@@ -35,30 +35,52 @@ export interface EnvelopeStart {
 
 /**
  * Parses an envelope. Items of unknown types are returned like others; `ingestEnvelope` skips them. After an event,
- * attachments and items that are not stored may be cut off: the event is stored without them.
- * @param start the result of `parseEnvelopeStart`, if it was called before
+ * attachments and items that are not stored may be cut off: the event is stored without them. Beside an event, other
+ * items beyond their limits are marked as surplus.
+ * @param options.start the result of `parseEnvelopeStart`, if it was called before
+ * @param options.oversized the numbers of items whose payload was too large, and is not in the bytes
  * @throws BadRequest if it is malformed, with the place in `causes`
  * @throws TooLarge if a header line, an item or the number of items is over its limit
  */
-export function parseEnvelope(bytes: Uint8Array, start = parseEnvelopeStart(bytes), types = ALL_ITEMS): Envelope {
+export function parseEnvelope(
+  bytes: Uint8Array,
+  {
+    start = parseEnvelopeStart(bytes),
+    types = ALL_ITEMS,
+    oversized,
+  }: {
+    readonly start?: EnvelopeStart | undefined;
+    readonly types?: ItemTable;
+    readonly oversized?: ReadonlySet<number> | undefined;
+  } = {},
+): Envelope {
   const data = asBuffer(bytes);
+  const sizes = new PayloadSizes(types);
   const items: EnvelopeItem[] = [];
-  let offset = skipBlanks(data, start.end);
+  const surplus = new Set<EnvelopeItem>();
   let headerBytes = 0;
-  let hasEvent = false;
-  while (offset < data.length) {
-    if (items.length === MAX_ITEMS) throw new TooLarge(`The envelope has more than ${MAX_ITEMS} items.`);
-    const [item, next] = parseItem(data, offset, { index: items.length, mustBeComplete: !hasEvent, types });
-    headerBytes += next - offset - item.payload.length;
-    if (headerBytes > MAX_HEADER_BYTES) {
-      throw new TooLarge(`The headers of the envelope's items have more than ${MAX_HEADER_BYTES} bytes.`);
+  try {
+    for (let offset = skipBlanks(data, start.end); offset < data.length;) {
+      if (items.length === MAX_ITEMS) throw new TooLarge(`The envelope has more than ${MAX_ITEMS} items.`);
+      const { item, next, isWithin } = parseItem(data, offset, items.length, sizes);
+      headerBytes += next - offset - item.payload.length;
+      if (headerBytes > MAX_HEADER_BYTES) {
+        throw new TooLarge(`The headers of the envelope's items have more than ${MAX_HEADER_BYTES} bytes.`);
+      }
+      if (!isWithin || oversized?.has(items.length) === true) surplus.add(item);
+      items.push(item);
+      offset = skipBlanks(data, next);
     }
-    items.push(item);
-    hasEvent ||= item.type === EVENT_TYPE;
-    offset = skipBlanks(data, next);
+    sizes.end();
+  } catch (error) {
+    throw sizes.firstError(error);
   }
-  if (items.length > 1) checkItemCounts(items);
-  return { header: start.header, items };
+  if (items.length > 1) findSurplus(items, sizes.hasEvent, surplus);
+  return { header: start.header, items: surplus.size === 0 ? items : items.map((item) => marked(item, surplus)) };
+}
+
+function marked(item: EnvelopeItem, surplus: ReadonlySet<EnvelopeItem>): EnvelopeItem {
+  return surplus.has(item) ? { ...item, isSurplus: true } : item;
 }
 
 /**
@@ -88,14 +110,23 @@ export function malformed(...causes: string[]): BadRequest {
   return new BadRequest(`The envelope is malformed: ${causes[0] ?? 'unreadable'}.`, causes);
 }
 
-function checkItemCounts(items: readonly EnvelopeItem[]): void {
+/**
+ * Adds the items of each type beyond its limit to the surplus, in their order.
+ * @throws BadRequest if there are several events, or if there is a surplus without an event
+ */
+function findSurplus(items: readonly EnvelopeItem[], hasEvent: boolean, surplus: Set<EnvelopeItem>): void {
   for (const [limitedType, { maxItems }] of ITEM_TYPES) {
-    if (maxItems === undefined || items.filter(({ type }) => type === limitedType).length <= maxItems) continue;
-    throw malformed(
-      maxItems === 1
-        ? `more than one item of type ${limitedType}`
-        : `more than ${maxItems} items of type ${limitedType}`,
-    );
+    if (maxItems === undefined) continue;
+    const found = items.filter((item) => item.type === limitedType && !surplus.has(item));
+    if (found.length <= maxItems) continue;
+    if (!hasEvent || limitedType === EVENT_TYPE) {
+      throw malformed(
+        maxItems === 1
+          ? `more than one item of type ${limitedType}`
+          : `more than ${maxItems} items of type ${limitedType}`,
+      );
+    }
+    for (const item of found.slice(maxItems)) surplus.add(item);
   }
 }
 
@@ -167,29 +198,73 @@ export function parseItemHeader(line: Buffer, place: string): EnvelopeItemHeader
   return { type, length, json };
 }
 
-/** Checks the size of a payload. @throws TooLarge if it exceeds the limit of items of the type */
-export function requirePayloadSize(types: ItemTable, type: string, bytes: number): void {
-  const maxBytes = types.find(type)?.maxBytes ?? Infinity;
-  if (bytes > maxBytes) throw new TooLarge(`The ${type} is ${bytes} bytes long; at most ${maxBytes} are accepted.`);
+/**
+ * The limits of the payloads of an envelope's items. An event is stored whatever comes with it, and may be the last
+ * item, so that an item of another type that is too large refuses the envelope only at its end.
+ */
+export class PayloadSizes {
+  #error: TooLarge | null = null;
+  #hasEvent = false;
+
+  constructor(private readonly types: ItemTable) {}
+
+  /** True if an event came. */
+  get hasEvent(): boolean {
+    return this.#hasEvent;
+  }
+
+  /** Called with the type of each item, before its payload. */
+  begin(type: string): void {
+    this.#hasEvent ||= type === EVENT_TYPE;
+  }
+
+  /** Returns true if a payload is within the limit of its type. @throws TooLarge if it is an event that is not */
+  isWithin(type: string, bytes: number): boolean {
+    const maxBytes = this.#limitOf(type);
+    if (bytes <= maxBytes) return true;
+    const error = new TooLarge(`The ${type} is ${bytes} bytes long; at most ${maxBytes} are accepted.`);
+    if (type === EVENT_TYPE) throw error;
+    this.#error ??= error;
+    return false;
+  }
+
+  /** Returns true if a payload may be cut off: an event came before, which is stored without it. */
+  mayBeCut(type: string, bytes: number): boolean {
+    if (!this.#hasEvent || type === EVENT_TYPE) return false;
+    return !this.types.isRequired(type) || bytes > this.#limitOf(type);
+  }
+
+  /** Returns the error to report if an envelope cannot be read further. */
+  firstError(error: unknown): unknown {
+    return this.#hasEvent ? error : (this.#error ?? error);
+  }
+
+  /** Called after the last item. @throws TooLarge if a payload was too large, and no event came */
+  end(): void {
+    if (this.#error !== null && !this.#hasEvent) throw this.#error;
+  }
+
+  #limitOf(type: string): number {
+    return this.types.find(type)?.maxBytes ?? Infinity;
+  }
 }
 
-/**
- * Parses an item. Returns it and the offset behind it.
- * @param mustBeComplete true if no event came before it: then no payload may be cut off
- */
+/** Parses an item. Returns it, the offset behind it, and whether its payload is within the limit of its type. */
 function parseItem(
   data: Buffer,
   offset: number,
-  { index, mustBeComplete, types }: { index: number; mustBeComplete: boolean; types: ItemTable },
-): [EnvelopeItem, number] {
+  index: number,
+  sizes: PayloadSizes,
+): { readonly item: EnvelopeItem; readonly next: number; readonly isWithin: boolean } {
   const place = `item ${index}`;
   const headerEnd = findHeaderEnd(data, offset, `The header of ${place}`);
   const start = headerEnd + 1;
   const { type, length, json } = parseItemHeader(data.subarray(offset, headerEnd), place);
-  const isCut = !mustBeComplete && !types.isRequired(type) && length !== null && start + length > data.length;
+  sizes.begin(type);
+  const isCut = length !== null && start + length > data.length && sizes.mayBeCut(type, length);
   const end = isCut ? data.length : findPayloadEnd(data, start, length, place);
-  requirePayloadSize(types, type, end - start);
-  return [{ type, header: json, payload: data.subarray(start, end) }, end + 1];
+  const isWithin = sizes.isWithin(type, isCut ? length : end - start);
+  return { item: { type, header: json, payload: data.subarray(start, end) }, next: end + 1, isWithin };
 }
 
 /**

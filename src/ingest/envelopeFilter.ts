@@ -2,7 +2,6 @@ import { type FileBytes, Spool } from '../compression/spool';
 import { TooLarge } from '../domain/errors';
 import type { JsonObject } from '../domain/event';
 import {
-  EVENT_TYPE,
   type EnvelopeItemHeader,
   headerTooLarge,
   malformed,
@@ -12,7 +11,7 @@ import {
   NEWLINE,
   parseEnvelopeStart,
   parseItemHeader,
-  requirePayloadSize,
+  PayloadSizes,
 } from './envelope';
 import { ALL_ITEMS, type ItemTable } from './items/index';
 import type { EnvelopeHeader } from './items/itemType';
@@ -25,19 +24,32 @@ type Part =
   | { readonly kind: 'header' }
   | { readonly kind: 'itemHeader' }
   /** @param left bytes that follow; null if the payload ends at the next line end */
-  | { readonly kind: 'payload'; readonly header: EnvelopeItemHeader; left: number | null; length: number }
+  | {
+      readonly kind: 'payload';
+      readonly header: EnvelopeItemHeader;
+      left: number | null;
+      length: number;
+      isOversized: boolean;
+    }
   /** The line end behind a payload with a length. */
   | { readonly kind: 'payloadEnd'; readonly header: EnvelopeItemHeader };
 
 /** The attachments of an envelope, by the number of their item; null for one that could not be read completely. */
 export type AttachedFiles = ReadonlyMap<number, FileBytes | null>;
 
+/** What is not in the kept parts of an envelope. */
+export interface LeftOut {
+  readonly attachments: AttachedFiles;
+  /** The numbers of items whose payload is larger than its limit. */
+  readonly oversized: ReadonlySet<number>;
+}
+
 /**
  * Reads an envelope piece by piece. Attachments are written to a temporary file, and the payloads of items that are not
- * stored are dropped; only the headers of both are kept. The memory of an envelope therefore depends on its other
- * items, whatever the size of its attachments. The result is a valid envelope, which `parseEnvelope` reads.
+ * stored, or are too large, are dropped; only the headers of these are kept. The memory of an envelope therefore depends
+ * on its other items, whatever the size of its attachments. The result is a valid envelope, which `parseEnvelope` reads.
  */
-export class EnvelopeFilter {
+export class EnvelopeFilter implements LeftOut {
   readonly #kept: Buffer[] = [];
   #keptBytes = 0;
   #part: Part = { kind: 'header' };
@@ -49,7 +61,10 @@ export class EnvelopeFilter {
   #firstLineLength: number | null = null;
   #items = 0;
   #allHeaderBytes = 0;
-  #hasEvent = false;
+  readonly #sizes: PayloadSizes;
+  readonly #oversized = new Set<number>();
+  /** Numbers of kept parts and bytes before the present item. */
+  #keptBefore = { parts: 0, bytes: 0 };
   readonly #spool = new Spool();
   readonly #attachments = new Map<number, FileBytes | null>();
   /** The attachment that is being read; null if the payload is not one, or cannot be stored. */
@@ -63,10 +78,16 @@ export class EnvelopeFilter {
     private readonly authorize: (header: EnvelopeHeader) => Promise<void>,
     private readonly types: ItemTable = ALL_ITEMS,
     private readonly hasSpace: () => boolean = () => true,
-  ) {}
+  ) {
+    this.#sizes = new PayloadSizes(types);
+  }
 
   get attachments(): AttachedFiles {
     return this.#attachments;
+  }
+
+  get oversized(): ReadonlySet<number> {
+    return this.#oversized;
   }
 
   /** Number of bytes in memory. */
@@ -77,11 +98,19 @@ export class EnvelopeFilter {
   /** True if the event was read and the next bytes belong to an item that may be cut off. */
   get hasAll(): boolean {
     const part = this.#part;
-    return part.kind === 'payload' && this.#hasEvent && !this.types.isRequired(part.header.type);
+    return part.kind === 'payload' && this.#sizes.mayBeCut(part.header.type, part.header.length ?? part.length);
   }
 
   /** Reads the next piece. @throws BadRequest or TooLarge as `parseEnvelope` does, or an error of `authorize` */
   async write(piece: Buffer): Promise<void> {
+    try {
+      await this.#read(piece);
+    } catch (error) {
+      throw this.#sizes.firstError(error);
+    }
+  }
+
+  async #read(piece: Buffer): Promise<void> {
     let offset = 0;
     while (offset < piece.length) {
       const part = this.#part;
@@ -115,12 +144,18 @@ export class EnvelopeFilter {
    * Returns the kept parts of the envelope after the last piece.
    * @param isCut true if further pieces were not read
    * @throws BadRequest if the envelope ends too early
+   * @throws TooLarge if an item is too large, and there is no event
    */
   async end(isCut = false): Promise<Buffer> {
-    const { kind } = this.#part;
-    if (kind === 'header') await this.#endHeader();
-    else if (kind === 'itemHeader' && this.#headerLength > 0) this.#endItemHeader();
-    if (this.#part.kind === 'payload') this.#endPayload(this.#part, isCut);
+    try {
+      const { kind } = this.#part;
+      if (kind === 'header') await this.#endHeader();
+      else if (kind === 'itemHeader' && this.#headerLength > 0) this.#endItemHeader();
+      if (this.#part.kind === 'payload') this.#endPayload(this.#part, isCut);
+      this.#sizes.end();
+    } catch (error) {
+      throw this.#sizes.firstError(error);
+    }
     return Buffer.concat(this.#kept, this.#keptBytes);
   }
 
@@ -184,17 +219,20 @@ export class EnvelopeFilter {
     if (this.#allHeaderBytes > MAX_HEADER_BYTES) {
       throw new TooLarge(`The headers of the envelope's items have more than ${MAX_HEADER_BYTES} bytes.`);
     }
-    requirePayloadSize(this.types, header.type, header.length ?? 0);
-    this.#hasEvent ||= header.type === EVENT_TYPE;
+    this.#sizes.begin(header.type);
+    const isOversized = !this.#sizes.isWithin(header.type, header.length ?? 0);
+    if (isOversized) this.#oversized.add(this.#items - 1);
+    this.#keptBefore = { parts: this.#kept.length, bytes: this.#keptBytes };
     this.#attachment = null;
     if (this.types.isAttached(header.type)) {
       this.#attachment = this.hasSpace() ? this.#spool.begin() : null;
       this.#attachments.set(this.#items - 1, this.#attachment);
       this.#keep(withoutPayload(header));
-    } else this.#keep(this.types.isStored(header.type) ? line : skippedHeader(header));
+    } else this.#keep(this.types.isStored(header.type) && !isOversized ? line : skippedHeader(header));
     this.#keep(LINE_END);
     const left = header.length;
-    this.#part = left === 0 ? { kind: 'payloadEnd', header } : { kind: 'payload', header, left, length: 0 };
+    this.#part =
+      left === 0 ? { kind: 'payloadEnd', header } : { kind: 'payload', header, left, length: 0, isOversized };
   }
 
   async #readPayload(part: Part & { kind: 'payload' }, piece: Buffer, offset: number): Promise<number> {
@@ -203,12 +241,22 @@ export class EnvelopeFilter {
       part.left === null ? (lineEnd === -1 ? piece.length : lineEnd) : Math.min(piece.length, offset + part.left);
     const bytes = piece.subarray(offset, end);
     part.length += bytes.length;
-    requirePayloadSize(this.types, part.header.type, part.length);
+    if (!part.isOversized && !this.#sizes.isWithin(part.header.type, part.length)) this.#dropOversized(part);
     if (this.types.isAttached(part.header.type)) await this.#append(bytes);
-    else if (this.types.isStored(part.header.type)) this.#keep(Buffer.from(bytes));
+    else if (this.types.isStored(part.header.type) && !part.isOversized) this.#keep(Buffer.from(bytes));
     if (part.left !== null) part.left -= bytes.length;
     if (part.left === 0 || lineEnd !== -1) this.#part = { kind: 'payloadEnd', header: part.header };
     return end;
+  }
+
+  /** Drops the part of a payload without a length that was kept before it became too large. */
+  #dropOversized(part: Part & { kind: 'payload' }): void {
+    part.isOversized = true;
+    this.#oversized.add(this.#items - 1);
+    this.#kept.length = this.#keptBefore.parts;
+    this.#keptBytes = this.#keptBefore.bytes;
+    this.#keep(skippedHeader(part.header));
+    this.#keep(LINE_END);
   }
 
   /** Writes bytes of an attachment. If the disk has no space for it, the event is stored without the attachment. */

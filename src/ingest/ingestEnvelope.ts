@@ -13,7 +13,7 @@ import {
 } from './authorizeDsn';
 import { type Envelope, type EnvelopeStart, EVENT_TYPE, parseEnvelope, parseEnvelopeStart } from './envelope';
 import { ingestEventItem, saveFlags } from './items/event';
-import type { AttachedFiles } from './envelopeFilter';
+import type { AttachedFiles, LeftOut } from './envelopeFilter';
 import { ALL_ITEMS, categoryOf, ItemTable } from './items/index';
 import type { EnvelopeItem, ItemContext } from './items/itemType';
 import { type CrashReport, readCrashReport } from './minidump/crashReport';
@@ -32,7 +32,7 @@ export interface EnvelopeReceipt {
 /**
  * Parses an envelope and handles its items, in their order.
  * @param authorized the client that the key in the request authorizes; null if the key is in the envelope
- * @param attached the attachments that are not in the body, by the number of their item
+ * @param leftOut what is not in the body of a large envelope
  * @throws the errors of `authorizeEnvelope` and `parseEnvelope`; BadRequest, TooLarge, RateLimited or Unavailable
  */
 export async function ingestEnvelope(
@@ -40,7 +40,7 @@ export async function ingestEnvelope(
   authorized: AuthorizedClient | null,
   projectId: string,
   body: Uint8Array,
-  attached?: AttachedFiles,
+  leftOut?: LeftOut,
 ): Promise<EnvelopeReceipt> {
   const types = new ItemTable(request.ingest.disabledItems);
   let client = authorized;
@@ -49,7 +49,7 @@ export async function ingestEnvelope(
   try {
     start = parseEnvelopeStart(body);
     client = await authorizeEnvelope(request, client, projectId, start.header.dsn);
-    envelope = parseEnvelope(body, start, types);
+    envelope = parseEnvelope(body, { start, types, oversized: leftOut?.oversized });
   } catch (error) {
     // While a limit refuses events, its error takes precedence over errors of the body.
     const reported = client?.refusal?.error ?? error;
@@ -57,7 +57,7 @@ export async function ingestEnvelope(
     if (client !== null) refuseEvent(request, client, reported, 'invalid_envelope', () => sentId);
     throw reported;
   }
-  return ingestItems(request, client, envelope, filesOf(envelope.items, types, attached));
+  return ingestItems(request, client, envelope, filesOf(envelope.items, types, leftOut?.attachments));
 }
 
 /** Number of bytes of a refused item that are searched for its id if the header of the envelope has none. */
@@ -100,7 +100,9 @@ export async function ingestItems(
       if (type?.handle === undefined) {
         countSkipped(request, client, item);
         skipped.push(item.type);
-      } else if (client.refusal !== null && type.isUnlimited !== true)
+      } else if (item.isSurplus === true)
+        request.ingest.quota.count(client.project.id, 'too_large', request.now, categoryOf(item.type));
+      else if (client.refusal !== null && type.isUnlimited !== true)
         refuse(client.refusal, categoryOf(item.type), item.payload);
       else if (type.isBatched === true) batched.push(item);
       else if (crash !== null && item.type === EVENT_TYPE) {

@@ -175,6 +175,62 @@ describe('envelopes over a limit', () => {
   });
 });
 
+describe('items beyond their limits', () => {
+  const EVENT = '{"type":"event"}\n{}\n';
+  const report = (bytes: number) => `{"type":"client_report","length":${bytes}}\n${' '.repeat(bytes)}\n`;
+  const LARGE = report(100 * 1024 + 1);
+  const surplusOf = (text: string) =>
+    parse(text).items.map(({ type, isSurplus }) => (isSurplus === true ? `${type} dropped` : type));
+
+  it.each([
+    ['before the event', `${LARGE}${EVENT}`, ['client_report dropped', 'event']],
+    ['after the event', `${EVENT}${LARGE}`, ['event', 'client_report dropped']],
+    ['without a length', `${LARGE.replace(/,"length":\d+/, '')}${EVENT}`, ['client_report dropped', 'event']],
+    [
+      'beside another of its type',
+      `${LARGE}${report(2)}${EVENT}${report(100 * 1024)}`,
+      ['client_report dropped', 'client_report', 'event', 'client_report'],
+    ],
+    [
+      'in number, of which the first ones stay',
+      `{"type":"feedback"}\n1\n${EVENT}{"type":"feedback"}\n2\n`,
+      ['feedback', 'event', 'feedback dropped'],
+    ],
+    ['after the event, cut off', `${EVENT}{"type":"check_in","length":102401}\n{`, ['event', 'check_in dropped']],
+  ])('are surplus %s', (_, text, expected) => {
+    expect(surplusOf(`{}\n${text}`)).toEqual(expected);
+  });
+
+  it('do not count by their number if they are too large', () => {
+    const feedback = (bytes: number) => `{"type":"feedback","length":${bytes}}\n${' '.repeat(bytes)}\n`;
+    expect(surplusOf(`{}\n${feedback(1024 * 1024 + 1)}${feedback(2)}${EVENT}`)).toEqual([
+      'feedback dropped',
+      'feedback',
+      'event',
+    ]);
+  });
+
+  it.each([
+    ['an item that is too large', LARGE, /^The client_report is 102401 bytes long/],
+    ['an item that is too large, before a malformed one', `${LARGE}no header`, /^The client_report is 102401/],
+    ['an item that is too large, before too many', LARGE.repeat(11), /^The client_report is 102401/],
+    ['too many items', report(2).repeat(11), /more than 10 items of type client_report/],
+    ['an item that is cut off', '{"type":"check_in","length":102401}\n{', /unexpected end in item 0/],
+  ])('refuse an envelope without an event: %s', (_, text, message) => {
+    expect(failure(`{}\n${text}`).message).toMatch(message);
+  });
+
+  it.each([
+    ['a malformed item', `${LARGE}${EVENT}no header`, /invalid header of item 2/],
+    ['two events', `${report(2).repeat(11)}${EVENT}${EVENT}`, /more than one item of type event/],
+    ['an event that is too large', `${LARGE}{"type":"event"}\n${' '.repeat(1024 * 1024 + 1)}`, /^The event is 1048577/],
+    ['an event that is cut off', `${LARGE}{"type":"event","length":9}\n{}`, /unexpected end in item 1/],
+    ['an item that is within its limit and cut off', `${EVENT}{"type":"check_in","length":9}\n{`, /unexpected end/],
+  ])('leave other errors beside an event: %s', (_, text, message) => {
+    expect(failure(`{}\n${text}`).message).toMatch(message);
+  });
+});
+
 describe('any input', () => {
   it('any bytes are parsed or rejected with a client error', () => {
     const line = fc.oneof(

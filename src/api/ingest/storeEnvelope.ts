@@ -56,8 +56,7 @@ export const storeEnvelope = ingestOperation<'storeEnvelope', Subject>('storeEnv
 
   async handle(context) {
     const { params, body, authorized, filter } = context;
-    const files = filter?.attachments;
-    const { eventId: id, rateLimits } = await ingestEnvelope(context, authorized, params.project_id, body, files);
+    const { eventId: id, rateLimits } = await ingestEnvelope(context, authorized, params.project_id, body, filter);
     return { status: 200, body: id === null ? {} : { id }, rateLimits };
   },
 });

@@ -17,6 +17,8 @@ export interface EnvelopeItem {
   readonly type: string;
   readonly header: JsonObject;
   readonly payload: Buffer;
+  /** True beside an event if it exceeds a limit of its type: it is counted, and not handled. */
+  readonly isSurplus?: boolean;
 }
 
 /** The dependencies of an item's handler. */
@@ -36,9 +38,9 @@ export interface ItemType {
   readonly kind?: ItemKind;
   /** Set on the project when an item of this type arrives. */
   readonly flag?: ProjectFlag;
-  /** Larger payloads are rejected with 413. */
+  /** Larger payloads are dropped beside an event, and otherwise rejected with 413. */
   readonly maxBytes?: number;
-  /** Envelopes with more items of this type are rejected with 400. */
+  /** More items of this type are dropped beside an event; otherwise the envelope is rejected with 400. */
   readonly maxItems?: number;
   /** True if items of this type are accepted while limits refuse events. */
   readonly isUnlimited?: boolean;

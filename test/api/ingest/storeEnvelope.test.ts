@@ -2,6 +2,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { sendRaw } from '../../support/client';
 import { envelope, type EnvelopeItem, type ProjectFixture } from '../../support/fixtures';
+import { outcomesOf } from '../../support/outcomes';
 import { useService, waitForCounts } from '../../support/service';
 
 type Json = Record<string, unknown>;
@@ -382,6 +383,77 @@ describe('the event', () => {
   test('may follow items of any size', async () => {
     const video: EnvelopeItem = [{ type: 'replay_video', length: 3 * MEBIBYTE }, Buffer.alloc(3 * MEBIBYTE, '\n')];
     await post(envelope({ event_id: ID }, video, EVENT)).expect(200);
+    expect(await ids()).toEqual([ID]);
+  });
+});
+
+describe('items beyond their limits', () => {
+  const KIBIBYTE = 1024;
+  const TOO_LARGE: readonly [type: string, maxBytes: number, category: string][] = [
+    ['client_report', 100 * KIBIBYTE, 'internal'],
+    ['check_in', 100 * KIBIBYTE, 'monitor'],
+    ['user_report', 64 * KIBIBYTE, 'feedback'],
+    ['raw_security', 256 * KIBIBYTE, 'security'],
+    ['session', MEBIBYTE, 'session'],
+    ['sessions', MEBIBYTE, 'session'],
+    ['feedback', MEBIBYTE, 'feedback'],
+  ];
+  const TOO_MANY: readonly [type: string, maxItems: number, category: string][] = [
+    ['session', 100, 'session'],
+    ['client_report', 10, 'internal'],
+    ['feedback', 1, 'feedback'],
+    ['raw_security', 1, 'security'],
+  ];
+  const countsOf = (name: string, count: number) => outcomesOf(service, project, token, (all) => all[name] === count);
+
+  test.each(TOO_LARGE)('do not keep the event of their envelope from being stored: %s', async (type, max, category) => {
+    const text = `{"x":"${'x'.repeat(max)}"}`;
+    const sized: EnvelopeItem = [{ type, length: text.length }, text];
+    const unsized: EnvelopeItem = [{ type }, text];
+    const other = 'f'.repeat(32);
+    await post(envelope({ event_id: ID }, sized, EVENT)).expect(200, { id: ID });
+    await post(envelope({ event_id: other }, EVENT, unsized)).expect(200, { id: other });
+    expect((await ids()).toSorted()).toEqual([ID, other]);
+    expect(await countsOf(`invalid too_large ${category}`, 2)).toEqual({
+      accepted: 2,
+      [`invalid too_large ${category}`]: 2,
+    });
+    await post(envelope({}, sized)).expect(413);
+    await post(envelope({}, unsized)).expect(413);
+  });
+
+  test.each(TOO_MANY)(
+    'do not keep the event from being stored if they are too many: %s',
+    async (type, max, category) => {
+      const items = Array.from({ length: max + 2 }, (): EnvelopeItem => [{ type }, '{}']);
+      await post(envelope({ event_id: ID }, ...items, EVENT)).expect(200, { id: ID });
+      expect(await ids()).toContain(ID);
+      expect(await countsOf(`invalid too_large ${category}`, 2)).toMatchObject({ accepted: 1 });
+      await post(envelope({}, ...items)).expect(400);
+    },
+  );
+
+  test('are not handled, and the others are', async () => {
+    const feedback = (message: string): EnvelopeItem => [{ type: 'user_report' }, { event_id: ID, comments: message }];
+    await post(envelope({ event_id: ID }, feedback('x'.repeat(64 * KIBIBYTE)), EVENT, feedback('it broke'))).expect(
+      200,
+    );
+    const { body } = await service.client.get(`${project.path}user-feedback/`, token).expect(200);
+    expect(body).toMatchObject([{ comments: 'it broke', eventID: ID }]);
+  });
+
+  test('take no memory, whatever their size, and attachments beside them are stored', async () => {
+    const large: EnvelopeItem = [{ type: 'check_in', length: 5 * MEBIBYTE }, Buffer.alloc(5 * MEBIBYTE, '\n')];
+    const file: EnvelopeItem = [{ type: 'attachment', length: 4, filename: 'a.txt' }, 'a\nb\n'];
+    await post(envelope({ event_id: ID }, large, file, EVENT)).expect(200);
+    const files = await service.client.get(`${project.path}events/${ID}/attachments/`, token).expect(200);
+    expect(files.body).toMatchObject([{ name: 'a.txt', size: 4 }]);
+  });
+
+  test('are not inflated behind the event if they are very much larger than what was sent', async () => {
+    const large: EnvelopeItem = [{ type: 'check_in', length: 9 * MEBIBYTE }, Buffer.alloc(9 * MEBIBYTE, '\n')];
+    const body = gzipSync(envelope({ event_id: ID }, EVENT, large));
+    await post(body, { 'Content-Encoding': 'gzip' }).expect(200, { id: ID });
     expect(await ids()).toEqual([ID]);
   });
 });
