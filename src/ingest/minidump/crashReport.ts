@@ -8,6 +8,7 @@ import {
   type DumpModule,
   type DumpThread,
   fileNameOf,
+  isMinidump,
   type Minidump,
   MinidumpError,
   moduleAt,
@@ -58,6 +59,35 @@ function payloadOfDump(sent: JsonObject, dump: Minidump): JsonObject {
     fingerprint: sent['fingerprint'] ?? ['minidump', reason, place ?? 'unknown'],
     debug_meta: { images: imagesOf(dump, instructions) },
     contexts: { ...contextsOf(dump), ...contexts },
+  };
+}
+
+/** The note about a dump that cannot be read. */
+const DAMAGED = { type: 'invalid_data', name: 'minidump' };
+
+/**
+ * Returns the payload of the event of a dump that is damaged. Of a client that says nothing about the error itself, all
+ * these events are one issue: nothing is known by which to tell them apart.
+ */
+function payloadOfDamagedDump(sent: JsonObject): JsonObject {
+  const errors = [...(Array.isArray(sent['errors']) ? (sent['errors'] as unknown[]) : []), DAMAGED];
+  if (['exception', 'logentry', 'message'].some((name) => (sent[name] ?? null) !== null)) return { ...sent, errors };
+  return {
+    ...sent,
+    errors,
+    platform: 'native',
+    level: sent['level'] ?? 'fatal',
+    sdk: sent['sdk'] ?? { name: 'minidump.unknown', version: '0.0.0' },
+    exception: {
+      values: [
+        {
+          type: 'Minidump',
+          value: 'The dump of the crash could not be read.',
+          mechanism: { type: 'minidump', handled: false, synthetic: true },
+        },
+      ],
+    },
+    fingerprint: sent['fingerprint'] ?? ['minidump', 'damaged'],
   };
 }
 
@@ -213,8 +243,8 @@ export async function readCrashReport(
   const event = eventPart === undefined ? null : readEventFile(await readWhole(eventPart));
   const crumbs = readBreadcrumbFiles(await Promise.all(breadcrumbs.slice(0, 2).map(readWhole)));
   const dump = dumpFile === undefined ? null : await readDump(dumpFile);
-  // Files that cannot be read say nothing about a crash; a dump then stays a file beside the event.
-  if ((dump === null || dump === 'invalid') && event === null && crumbs.length === 0) return null;
+  // Files of other kinds say nothing about a crash: they stay files beside the event.
+  if (dump === null && event === null && crumbs.length === 0) return null;
   const parts = new Set<string>(Object.values(EVENT_PART_TYPES));
   const stored = typed.flatMap(({ file, type }) => (parts.has(type) ? [] : [file]));
   return {
@@ -226,18 +256,18 @@ export async function readCrashReport(
       if (event !== null) mergeMissing(payload, event);
       if (crumbs.length > 0) mergeMissing(payload, { breadcrumbs: crumbs });
       if (dump === null) return payload;
-      if (dump !== 'invalid') return payloadOfDump(payload, dump);
-      mergeMissing(payload, { errors: [{ type: 'invalid_data', name: 'minidump' }] });
-      return payload;
+      return dump === 'damaged' ? payloadOfDamagedDump(payload) : payloadOfDump(payload, dump);
     },
   };
 }
 
-async function readDump(file: FileBytes): Promise<Minidump | 'invalid'> {
+/** Reads a dump. Returns null if the file is none. */
+async function readDump(file: FileBytes): Promise<Minidump | 'damaged' | null> {
+  if (!isMinidump(await file.read(0, Math.min(4, file.size)))) return null;
   try {
     return await readMinidump(file);
   } catch (error) {
-    if (error instanceof MinidumpError) return 'invalid';
+    if (error instanceof MinidumpError) return 'damaged';
     throw error;
   }
 }

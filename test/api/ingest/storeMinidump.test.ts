@@ -399,6 +399,63 @@ test('a dump that is none stays a file beside its event', async () => {
   expect(await uploader.attachments.names(ID)).toEqual(['crash.dmp', 'crash.ips']);
 });
 
+describe('a dump that is damaged', () => {
+  const noise = (bytes: number) => Buffer.concat([Buffer.from('MDMP'), Buffer.alloc(bytes, 0xd7)]);
+  const NOTE = { type: 'invalid_data', data: { name: 'minidump' } };
+
+  test('is an issue that says so, with the other ones, and apart from events that say nothing', async () => {
+    const dumps = [crashDump().subarray(0, 60), noise(0), noise(3000)];
+    const ids: string[] = [];
+    for (const dump of dumps) {
+      const event = await uploader.form(dump);
+      ids.push(event.eventID);
+      expect(event).toMatchObject({ platform: 'native', title: 'Minidump: The dump of the crash could not be read.' });
+      expect(event.errors).toMatchObject([NOTE]);
+      expect((entryOf(event, 'exception') as ExceptionData).values).toMatchObject([
+        { type: 'Minidump', mechanism: { type: 'minidump', handled: false } },
+      ]);
+      expect(await uploader.attachments.bytes(event.eventID)).toEqual(dump);
+    }
+    await uploader.attachments.send('e'.repeat(32), [{ type: 'event' }, { platform: 'native' }]).expect(200);
+    expect(await uploader.issues()).toMatchObject([
+      { title: '<unlabeled event>', count: '1' },
+      { title: 'Minidump: The dump of the crash could not be read.', level: 'fatal', count: '3' },
+    ]);
+    expect(new Set(ids).size).toBe(3);
+  });
+
+  test('leaves what the client sent, with the notes about that', async () => {
+    const { release, tags, errors } = await uploader.form(noise(40), {
+      sentry: '{"release":',
+      'sentry[release]': 'shop@7',
+      'sentry[level]': 'warning',
+    });
+    expect(release).toBe('shop@7');
+    expect(tags).toContainEqual({ key: 'level', value: 'warning' });
+    expect(errors).toMatchObject([{ data: { name: 'sentry' } }, NOTE]);
+  });
+
+  test('leaves the error that the client sent beside it', async () => {
+    const event = await uploader.form(noise(40), {
+      sentry: JSON.stringify({ platform: 'javascript', exception: { values: [{ type: 'RangeError', value: 'x' }] } }),
+    });
+    expect(event).toMatchObject({ platform: 'javascript', title: 'RangeError: x', errors: [NOTE] });
+  });
+
+  test('is one in an envelope too, with an event or alone', async () => {
+    const file = fileItem('crash.dmp', noise(40), { attachment_type: 'event.minidump' });
+    await uploader.attachments.send(ID, [{ type: 'event' }, { release: 'shop@8' }], file).expect(200);
+    expect(await uploader.event(ID)).toMatchObject({
+      release: 'shop@8',
+      title: 'Minidump: The dump of the crash could not be read.',
+      errors: [NOTE],
+    });
+    await uploader.attachments.send('f'.repeat(32), file).expect(200);
+    expect(await uploader.issues()).toMatchObject([{ level: 'fatal', count: '2' }]);
+    expect(await uploader.attachments.names(ID)).toEqual(['crash.dmp']);
+  });
+});
+
 test('keeps the event if the quota of attachments is spent', async () => {
   const own = await Uploader.create(withoutSpace);
   const dump = Buffer.concat([crashDump(), Buffer.alloc(1024 * 1024)]);
