@@ -18,7 +18,7 @@ import { ALL_ITEMS, categoryOf, ItemTable } from './items/index';
 import type { EnvelopeItem, ItemContext } from './items/itemType';
 import { type CrashReport, readCrashReport } from './minidump/crashReport';
 import { parsePayload } from './payload';
-import { findEventId } from './quota';
+import { findPayloadEventId } from './quota';
 import { ingestAttachments, QUOTA_LIMIT, quotaError, type SentFile } from './storeAttachments';
 
 /** The result of an envelope that was accepted. */
@@ -60,9 +60,6 @@ export async function ingestEnvelope(
   return ingestItems(request, client, envelope, filesOf(envelope.items, types, leftOut?.attachments));
 }
 
-/** Number of bytes of a refused item that are searched for its id if the header of the envelope has none. */
-const SEARCHED_BYTES = 4096;
-
 /**
  * Handles the items of an envelope, in their order, then its files. Files that describe a crash complete the event, or
  * make one if there is none. While limits refuse events, other items are handled before the error.
@@ -86,8 +83,7 @@ export async function ingestItems(
   let exceedsQuota = false;
   let areFlagsSaved = context.flags.length === 0;
   const refuse = ({ reason, error }: EventRefusal, category: DataCategory, payload?: Buffer) => {
-    const findId = () =>
-      header.eventId ?? (payload ? findEventId(payload.toString('latin1', 0, SEARCHED_BYTES)) : null);
+    const findId = () => header.eventId ?? (payload ? findPayloadEventId(payload) : null);
     refuseEvent(request, client, error, reason, findId, category);
     context.dropped = reason;
   };

@@ -81,6 +81,15 @@ export class DroppedEvents {
 
 const EVENT_ID_MEMBER = /"event_id"\s*:\s*"([0-9A-Fa-f-]{32,36})"/;
 
+/** Number of bytes of a refused event that are searched for its id. */
+const SEARCHED_BYTES = 4096;
+
+/** Returns the id in the beginning of an event that is not read, or not valid JSON; null if there is none. */
+export function findPayloadEventId(payload: Uint8Array): string | null {
+  const { buffer, byteOffset, byteLength } = payload;
+  return findEventId(Buffer.from(buffer, byteOffset, byteLength).toString('latin1', 0, SEARCHED_BYTES));
+}
+
 /** Returns the id in the beginning of an envelope or of the JSON of an event; null if there is none. */
 export function findEventId(start: string): string | null {
   const [, id] = EVENT_ID_MEMBER.exec(start) ?? [];

@@ -3,6 +3,7 @@ import type { DsnProject, ProjectFlag } from '../../domain/project';
 import type { AppliedRateLimit } from '../../domain/rateLimit';
 import { type AuthorizedClient, type IngestRequest, keepReason, refuseEvent } from '../authorizeDsn';
 import { MAX_EVENT_BYTES } from '../payload';
+import { findPayloadEventId } from '../quota';
 import { type IncomingEvent, type IngestResult, readPayloadEventId } from '../processEvent';
 import { rateLimitError, rateLimitReason } from '../rateLimiter';
 import { missingFlags } from '../saveEvents';
@@ -68,13 +69,13 @@ export async function ingestEvent(
   }
 }
 
-/** Returns the id of an event that is refused; null if it has none, or cannot be read. */
+/** Returns the id of an event that is refused; null if none is found in one that cannot be read. */
 function sentEventId(event: Pick<IncomingEvent, 'payload' | 'format' | 'eventId'>): string | null {
   if (event.eventId !== null) return event.eventId;
   try {
     return readPayloadEventId(event);
   } catch {
-    return null;
+    return findPayloadEventId(event.payload);
   }
 }
 

@@ -106,6 +106,22 @@ test.each([
   expect((await journeyOf(await send(payload))).drop).toMatchObject({ reason, setting: null });
 });
 
+test.each([
+  ['store', (id: string) => `{"event_id":"${id}","message":"x"`],
+  ['store', (id: string) => `{"message":"${'x'.repeat(2000)}","event_id":"${id}"`],
+  ['envelope', (id: string) => `{}\n{"type":"event"}\n{"event_id":"${id}","message":"x"`],
+])('an event at /%s/ that is no JSON, by the id in it', async (format, bodyOf) => {
+  const eventId = hex();
+  const url = `/api/${project.id}/${format}/?sentry_key=${project.publicKey}`;
+  await service.client.post(url).serialize(asIs).send(bodyOf(eventId)).expect(400);
+  expect((await journeyOf(eventId)).drop).toMatchObject({ reason: 'invalid_json', attempts: 1 });
+});
+
+test('an event at /store/ that is too large, by the id in it', async () => {
+  const eventId = await send({ message: 'x'.repeat(1_100_000) }, {}, { format: 'store' });
+  expect((await journeyOf(eventId)).drop).toMatchObject({ reason: 'too_large', attempts: 1 });
+});
+
 test('an event of an envelope that cannot be read', async () => {
   const eventId = hex();
   const body = `{"event_id":"${eventId}"}\n{"type":"event","length":99}\n{}`;
