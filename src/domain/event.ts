@@ -330,6 +330,14 @@ export function parseEventId(text: string): string | null {
   return DASHED_UUID.test(lower) ? lower.replaceAll('-', '') : null;
 }
 
+/**
+ * Parses the id of an event as a client sent it: also in braces, and as a URN.
+ * @returns 32 lower-case hexadecimal digits, or null for other text
+ */
+export function parseSentEventId(text: string): string | null {
+  return parseEventId(text.replace(/^(?:urn:uuid:|\{)|\}$/gi, ''));
+}
+
 const NO_TRACE = /^0+$/;
 
 /** Returns the id of the trace in the contexts of an event or check-in, in the form of an event id; null for none. */

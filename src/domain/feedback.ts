@@ -1,4 +1,4 @@
-import { parseEventId } from './event';
+import { parseSentEventId } from './event';
 
 /** A message of a person about the application, and the error to which it belongs. */
 export interface Feedback {
@@ -28,8 +28,8 @@ export const REPORT_CHANGE_MS = 5 * 60_000;
 /** The age of an error after which a first report on it is refused. */
 export const REPORT_MAX_AGE_MS = 30 * 60_000;
 
-/** Returns an event id with or without dashes; null for none; undefined for anything else. */
+/** Returns an event id in any form in which clients send it; null for none; undefined for anything else. */
 export function readErrorId(value: unknown): string | null | undefined {
   if (value === undefined || value === null || value === '') return null;
-  return (typeof value === 'string' ? parseEventId(value) : null) ?? undefined;
+  return (typeof value === 'string' ? parseSentEventId(value) : null) ?? undefined;
 }

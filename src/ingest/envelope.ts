@@ -1,5 +1,5 @@
 import { BadRequest, TooLarge } from '../domain/errors';
-import { type JsonObject, parseEventId } from '../domain/event';
+import { type JsonObject, parseSentEventId } from '../domain/event';
 import { ALL_ITEMS, ITEM_TYPES, type ItemTable } from './items/index';
 import type { EnvelopeHeader, EnvelopeItem } from './items/itemType';
 import { readTime } from './normalize/fields';
@@ -166,7 +166,7 @@ export function headerTooLarge(name: string): TooLarge {
 function parseHeaderEventId(value: unknown): string | null {
   const text = optionalText(value, 'event_id');
   if (text === null) return null;
-  const eventId = parseEventId(text.replace(/^(?:urn:uuid:|\{)|\}$/gi, ''));
+  const eventId = parseSentEventId(text);
   if (eventId === null) throw malformed('invalid envelope header', 'event_id is no uuid');
   return eventId;
 }

@@ -1,5 +1,12 @@
 import { hash } from 'node:crypto';
-import { type Event, type EventTag, type EventUser, isObject, type JsonObject, parseEventId } from '../domain/event';
+import {
+  type Event,
+  type EventTag,
+  type EventUser,
+  isObject,
+  type JsonObject,
+  parseSentEventId,
+} from '../domain/event';
 import { type Feedback, FEEDBACK_LIMITS, readErrorId, type UserReport } from '../domain/feedback';
 import type { DropReason } from '../domain/outcome';
 import type { ProjectFlag } from '../domain/project';
@@ -137,7 +144,7 @@ export function readReport(
   envelopeEventId: string | null,
   now: number,
 ): UserReport | DropReason {
-  const errorId = envelopeEventId ?? (typeof id === 'string' ? parseEventId(id) : null);
+  const errorId = envelopeEventId ?? (typeof id === 'string' ? parseSentEventId(id) : null);
   const message = typeof comments === 'string' ? comments.trim() : '';
   if (errorId === null || message === '') return 'invalid_json';
   const texts = [name ?? '', email ?? ''];

@@ -6,7 +6,7 @@ import {
   type Grouping,
   type JsonObject,
   type MadeEventType,
-  parseEventId,
+  parseSentEventId,
   traceIdOf,
 } from '../domain/event';
 import { fetchableUrl } from '../domain/artifact';
@@ -381,7 +381,7 @@ export function newEventId(): string {
 }
 
 function readOrCreateEventId({ event_id: id }: JsonObject, fallback?: string): string {
-  return (typeof id === 'string' ? parseEventId(id) : null) ?? fallback ?? newEventId();
+  return (typeof id === 'string' ? parseSentEventId(id) : null) ?? fallback ?? newEventId();
 }
 
 /**

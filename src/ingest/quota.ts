@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { parseEventId } from '../domain/event';
+import { parseSentEventId } from '../domain/event';
 import { atMost } from '../domain/lazy';
 import {
   type DataCategory,
@@ -79,7 +79,7 @@ export class DroppedEvents {
   }
 }
 
-const EVENT_ID_MEMBER = /"event_id"\s*:\s*"([0-9A-Fa-f-]{32,36})"/;
+const EVENT_ID_MEMBER = /"event_id"\s*:\s*"((?:urn:uuid:|\{)?[0-9a-f-]{32,36}\}?)"/i;
 
 /** Number of bytes of a refused event that are searched for its id. */
 const SEARCHED_BYTES = 4096;
@@ -93,7 +93,7 @@ export function findPayloadEventId(payload: Uint8Array): string | null {
 /** Returns the id in the beginning of an envelope or of the JSON of an event; null if there is none. */
 export function findEventId(start: string): string | null {
   const [, id] = EVENT_ID_MEMBER.exec(start) ?? [];
-  return id === undefined ? null : parseEventId(id);
+  return id === undefined ? null : parseSentEventId(id);
 }
 
 /**

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseEventId } from '../../src/domain/event';
+import { parseEventId, parseSentEventId } from '../../src/domain/event';
 
 describe('an event id', () => {
   const ID = '0123456789abcdef0123456789abcdef';
@@ -31,6 +31,20 @@ describe('an event id', () => {
   ])('is not parsed from %j', (text) => {
     expect(parseEventId(text)).toBeNull();
   });
+
+  test.each([ID, DASHED, `{${DASHED}}`, `{${ID}}`, `urn:uuid:${DASHED}`, `URN:UUID:${DASHED.toUpperCase()}`])(
+    'is parsed from %s if a client sent it',
+    (text) => {
+      expect(parseSentEventId(text)).toBe(ID);
+    },
+  );
+
+  test.each(['', '{}', 'urn:uuid:', `uuid:${DASHED}`, `[${DASHED}]`, `{{${DASHED}}}`, `urn:uuid:{${DASHED}}`])(
+    'is not parsed from %j, even if a client sent it',
+    (text) => {
+      expect(parseSentEventId(text)).toBeNull();
+    },
+  );
 
   test('is the same with and without dashes', () => {
     fc.assert(

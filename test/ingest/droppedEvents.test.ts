@@ -109,6 +109,8 @@ test.each([
 test.each([
   ['{"event_id":"0123456789ABCDEF0123456789abcdef","sent_at":1}\n{"type"', '0123456789abcdef0123456789abcdef'],
   ['{ "event_id" : "01234567-89ab-cdef-0123-456789abcdef" }', '0123456789abcdef0123456789abcdef'],
+  ['{"event_id":"{01234567-89ab-cdef-0123-456789abcdef}"}', '0123456789abcdef0123456789abcdef'],
+  ['{"event_id":"urn:uuid:01234567-89AB-cdef-0123-456789abcdef"}', '0123456789abcdef0123456789abcdef'],
   ['{"event_id":"0123456789abcdef-0123456789abcdef"}', null],
   ['{"associated_event_id":"0123456789abcdef0123456789abcdef"}', null],
   ['', null],

@@ -1,7 +1,7 @@
 import { Spool } from '../../compression/spool';
 import { MINIDUMP_TYPE } from '../../domain/attachment';
 import { RateLimited, TooLarge, Unauthenticated } from '../../domain/errors';
-import { type JsonObject, parseEventId } from '../../domain/event';
+import { type JsonObject, parseSentEventId } from '../../domain/event';
 import { countRefusal, findClient, keepReason } from '../../ingest/authorizeDsn';
 import { EVENT_TYPE } from '../../ingest/envelope';
 import { ingestItems } from '../../ingest/ingestEnvelope';
@@ -75,7 +75,7 @@ async function readCrash(
 }
 
 function eventIdOf({ event_id: id }: JsonObject): string | null {
-  return typeof id === 'string' ? parseEventId(id) : null;
+  return typeof id === 'string' ? parseSentEventId(id) : null;
 }
 
 /** Crashpad expects an id with dashes. */

@@ -282,10 +282,12 @@ describe('the event', () => {
     expect(await ids()).toEqual([ID]);
   });
 
-  test.each([DASHED, DASHED.toUpperCase(), ID.toUpperCase()])(
-    'has the id %s without dashes and in lower case',
+  test.each([DASHED, DASHED.toUpperCase(), ID.toUpperCase(), `{${DASHED}}`, `urn:uuid:${DASHED}`])(
+    'has the id %s without dashes and in lower case, in the header or the payload',
     async (eventId) => {
       expect((await post(envelope({ event_id: eventId }, EVENT)).expect(200)).body).toEqual({ id: ID });
+      const payload = { event_id: eventId, message: 'x' };
+      expect((await post(envelope({}, [{ type: 'event' }, payload])).expect(200)).body).toEqual({ id: ID });
       expect(await ids()).toEqual([ID]);
     },
   );

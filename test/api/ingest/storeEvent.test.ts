@@ -244,12 +244,15 @@ describe('the body', () => {
 });
 
 describe('the reply', () => {
-  test.each([ID, DASHED, DASHED.toUpperCase()])('to the id %s has the id as it is stored', async (event_id) => {
-    const reply = await post({ event_id, message: 'x' }).expect(200);
-    expect(reply.body).toEqual({ id: ID });
-    expect(reply.headers['access-control-allow-origin']).toBe('*');
-    expect(reply.headers['access-control-expose-headers']).toContain('x-sentry-error');
-  });
+  test.each([ID, DASHED, DASHED.toUpperCase(), `{${DASHED}}`, `urn:uuid:${DASHED}`])(
+    'to the id %s has the id as it is stored',
+    async (event_id) => {
+      const reply = await post({ event_id, message: 'x' }).expect(200);
+      expect(reply.body).toEqual({ id: ID });
+      expect(reply.headers['access-control-allow-origin']).toBe('*');
+      expect(reply.headers['access-control-expose-headers']).toContain('x-sentry-error');
+    },
+  );
 
   test.each([undefined, null, 'x', 5, ''])('to the id %j has a new id', async (event_id) => {
     const { body } = await post({ event_id, message: 'x' }).expect(200);
