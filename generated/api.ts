@@ -4926,7 +4926,7 @@ export interface components {
             type: string;
             /** @description File name without a path. */
             name: string;
-            /** @description Media type that the client named, `application/octet-stream` if it named none. */
+            /** @description Media type that the client named, else the one of the extension; `application/octet-stream` if neither is known. */
             mimetype: string;
             /**
              * Format: int64

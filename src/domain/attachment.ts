@@ -9,7 +9,7 @@ export interface Attachment {
   readonly name: string;
   /** The kind of file, as the protocol names it, such as `event.attachment` or `event.view_hierarchy`. */
   readonly type: string;
-  /** The media type that the client named; null if it named none. */
+  /** The media type that the client named, or else the one of the extension; null if neither is known. */
   readonly contentType: string | null;
   /** Number of bytes. */
   readonly size: number;
@@ -43,7 +43,7 @@ export function countedBytes({ size }: Pick<Attachment, 'size'>): number {
 
 /**
  * Returns the description of a file from what a client sent about it: the base name of any path, whose end is kept if
- * it is too long, and the media type without parameters.
+ * it is too long, and the media type without parameters, by the extension of the name if the client sent none.
  */
 export function describeAttachment(sent: {
   readonly name: unknown;
@@ -58,7 +58,7 @@ export function describeAttachment(sent: {
   return {
     name: name === '' || name === '.' || name === '..' ? 'unnamed' : name,
     type: type === '' ? PLAIN_TYPE : type,
-    contentType: isMediaType ? mediaType.trim().toLowerCase() : null,
+    contentType: isMediaType ? mediaType.trim().toLowerCase() : typeOfExtension(name),
     isScreenshot: name.toLowerCase().includes('screenshot'),
   };
 }
@@ -71,6 +71,44 @@ export function matchesAttachmentQuery({ name, isScreenshot }: Attachment, query
 
 const CONTROLS = /[\x00-\x1f\x7f]+/g;
 const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/;
+
+/**
+ * Media types by extension. They describe a file, and do not decide how it is served: as an image if its bytes are one,
+ * otherwise as a download.
+ */
+const EXTENSIONS: ReadonlyMap<string, string> = new Map([
+  ['avif', 'image/avif'],
+  ['bmp', 'image/bmp'],
+  ['css', 'text/css'],
+  ['csv', 'text/csv'],
+  ['gif', 'image/gif'],
+  ['gz', 'application/gzip'],
+  ['htm', 'text/html'],
+  ['html', 'text/html'],
+  ['jpeg', 'image/jpeg'],
+  ['jpg', 'image/jpeg'],
+  ['js', 'text/javascript'],
+  ['json', 'application/json'],
+  ['log', 'text/plain'],
+  ['md', 'text/markdown'],
+  ['mp4', 'video/mp4'],
+  ['pdf', 'application/pdf'],
+  ['png', 'image/png'],
+  ['svg', 'image/svg+xml'],
+  ['tar', 'application/x-tar'],
+  ['txt', 'text/plain'],
+  ['webm', 'video/webm'],
+  ['webp', 'image/webp'],
+  ['xml', 'application/xml'],
+  ['yaml', 'application/yaml'],
+  ['yml', 'application/yaml'],
+  ['zip', 'application/zip'],
+]);
+
+function typeOfExtension(name: string): string | null {
+  const dot = name.lastIndexOf('.');
+  return dot === -1 ? null : (EXTENSIONS.get(name.slice(dot + 1).toLowerCase()) ?? null);
+}
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? sanitizeText(value) : '';

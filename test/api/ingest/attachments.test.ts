@@ -110,6 +110,29 @@ test('type and media type are kept, an empty file too', async () => {
   await client.download(ID, empty?.id ?? '').expect(200, Buffer.alloc(0));
 });
 
+test.each([
+  ['a.txt', undefined, 'text/plain'],
+  ['worker.LOG', undefined, 'text/plain'],
+  ['a.log.gz', undefined, 'application/gzip'],
+  ['view-hierarchy.json', '', 'application/json'],
+  ['screenshot.png', 'no media type', 'image/png'],
+  ['page.html', undefined, 'text/html'],
+  ['a.txt', 'application/x-own', 'application/x-own'],
+  ['core.constructor', undefined, 'application/octet-stream'],
+  ['json', undefined, 'application/octet-stream'],
+])('the media type of %s, sent as %s, is %s', async (name, content_type, mimetype) => {
+  await client.send(ID, EVENT, fileItem(name, '<script>', { content_type })).expect(200);
+  const [file] = await client.list(ID);
+  expect(file).toMatchObject({ mimetype, headers: { 'Content-Type': mimetype } });
+  // The name of a file says nothing about whether a browser may show it.
+  const { headers } = await client.download(ID, file?.id ?? '').expect(200);
+  expect(headers).toMatchObject({
+    'content-type': 'application/octet-stream',
+    'content-disposition': expect.stringMatching(/^attachment;/) as unknown,
+    'x-content-type-options': 'nosniff',
+  });
+});
+
 test('references, files of traces and parts of events are not stored, and counted', async () => {
   await client
     .send(
