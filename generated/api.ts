@@ -483,7 +483,7 @@ export interface paths {
         post?: never;
         /**
          * Remove issues of a project in bulk
-         * @description **Without `id`, removes the first 1000 issues of the project,** by latest `lastSeen`, or with `query` those that match it: a client that sends an empty list of ids sends no `id`. With `id`, removes the issues with these ids. Removal is permanent and includes all events; the same error afterwards creates a new issue. If one of the ids is unknown or belongs to another project, the reply is the same and nothing is removed.
+         * @description **Without `id`, removes the first 1000 issues of the project,** by latest `lastSeen`: a client that sends an empty list of ids sends no `id`. With `id`, removes the issues with these ids. Removal is permanent and includes all events; the same error afterwards creates a new issue. If one of the ids is unknown or belongs to another project, the reply is the same and nothing is removed.
          */
         delete: operations["removeIssues"];
         options?: never;
@@ -11445,7 +11445,7 @@ export interface components {
          */
         UpdatedStatus: "unresolved" | "resolved" | "ignored" | "muted";
         /**
-         * @description Id of an issue to remove. Without an id or `query`, the first 1000 issues are removed. Repeat the parameter for several; a repeated id counts once.
+         * @description Id of an issue to remove. Without an id, the first 1000 issues are removed. Repeat the parameter for several; a repeated id counts once.
          * @example [
          *       4,
          *       7
@@ -14863,40 +14863,13 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Id of an issue to remove. Without an id or `query`, the first 1000 issues are removed. Repeat the parameter for several; a repeated id counts once.
+                 * @description Id of an issue to remove. Without an id, the first 1000 issues are removed. Repeat the parameter for several; a repeated id counts once.
                  * @example [
                  *       4,
                  *       7
                  *     ]
                  */
                 id?: components["parameters"]["IssueId"];
-                /**
-                 * @description A search, as in `listIssues`, in place of `id`: the issues that match now, of those the first 1000 by latest `lastSeen`. Empty for all issues. A search that goes through too many issues to find them is 400, as is one beside `id` or `merge`; nothing is changed then.
-                 * @example is:unresolved level:error
-                 */
-                query?: components["parameters"]["BulkQuery"];
-                /**
-                 * @description Only what happened in this time before now, in minutes (`30m`), hours (`24h`), days (`14d`) or weeks (`2w`). It excludes `start` and `end`.
-                 * @example 14d
-                 */
-                statsPeriod?: components["parameters"]["SearchPeriod"];
-                /**
-                 * @description Only what happened at this time or later, in ISO 8601; without a zone, in UTC.
-                 * @example 2026-11-20T00:00:00Z
-                 */
-                start?: components["parameters"]["SearchStart"];
-                /**
-                 * @description Only what happened before this time, in ISO 8601; without a zone, in UTC.
-                 * @example 2026-11-22T00:00:00Z
-                 */
-                end?: components["parameters"]["SearchEnd"];
-                /**
-                 * @description Only what happened in this environment. Repeat the parameter for several.
-                 * @example [
-                 *       "production"
-                 *     ]
-                 */
-                environment?: components["parameters"]["SearchEnvironment"];
             };
             header?: never;
             path: {
@@ -14918,8 +14891,6 @@ export interface operations {
             /** @description The request was processed. */
             200: {
                 headers: {
-                    "X-Hits": components["headers"]["XBulkHits"];
-                    "X-Max-Hits": components["headers"]["XMaxHits"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14927,7 +14898,7 @@ export interface operations {
                 };
             };
             302: components["responses"]["Moved"];
-            /** @description An id is not a positive integer, the search is invalid or goes through too many issues, there is another parameter, or the request has a body. Nothing was removed. */
+            /** @description An id is not a positive integer, there is another parameter, or the request has a body. Nothing was removed. */
             400: {
                 headers: {
                     [name: string]: unknown;

@@ -84,7 +84,7 @@ export const operationRequests = {
   /** Update issues of a project in bulk. */
   updateIssues: {"method":"put","path":"/api/0/projects/{organization_slug}/{project_slug}/issues/","query":["id","query","statsPeriod","start","end","environment","status"],"header":[],"hasBody":true,"isPaged":false},
   /** Remove issues of a project in bulk. */
-  removeIssues: {"method":"delete","path":"/api/0/projects/{organization_slug}/{project_slug}/issues/","query":["id","query","statsPeriod","start","end","environment"],"header":[],"hasBody":false,"isPaged":false},
+  removeIssues: {"method":"delete","path":"/api/0/projects/{organization_slug}/{project_slug}/issues/","query":["id"],"header":[],"hasBody":false,"isPaged":false},
   /** Get an issue by its short id. */
   getIssueByShortId: {"method":"get","path":"/api/0/organizations/{organization_slug}/shortids/{short_id}/","query":["collapse"],"header":["If-None-Match"],"hasBody":false,"isPaged":false},
   /** Get an event by its id. */

@@ -152,13 +152,7 @@ const CHANGING: Readonly<Record<string, readonly ExampleCase[]>> = {
       parameters: { team_id_or_slug: 'web' },
     },
   ],
-  removeIssues: [
-    {
-      response: 'removed',
-      prepare: send(EXCEPTION),
-      omitted: ['id', 'query', 'statsPeriod', 'start', 'end', 'environment'],
-    },
-  ],
+  removeIssues: [{ response: 'removed', prepare: send(EXCEPTION), omitted: ['id'] }],
   updateProjectRelease: [{ body: 'finalize', response: 'updated', prepare: release() }],
 };
 

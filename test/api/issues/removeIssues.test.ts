@@ -292,7 +292,19 @@ describe('the query', () => {
   };
 
   const MISSPELT = ['ids', 'id[]', 'id[0]', 'Id', 'ID', 'i', 'issue'];
-  const FOREIGN = ['status', 'project', 'limit', 'per_page', 'cursor', 'toString', '__proto__', ''];
+  const FOREIGN = [
+    'query',
+    'statsPeriod',
+    'environment',
+    'status',
+    'project',
+    'limit',
+    'per_page',
+    'cursor',
+    'toString',
+    '__proto__',
+    '',
+  ];
   test.each([...MISSPELT, ...FOREIGN])(
     'is rejected with the unknown parameter %j, not read as a query without ids',
     async (key) => {
@@ -300,10 +312,12 @@ describe('the query', () => {
     },
   );
 
-  test('is rejected with a search beside valid ids', async () => {
+  test.each(['', '%20', 'is:unresolved'])('is rejected with the search %j, alone and beside an id', async (search) => {
     const [a] = await make('a');
-    await remove(`?id=${a}&query=is:unresolved`).expect(400);
-    await remove(`?query=&id=${a}`).expect(400);
+    for (const query of [`?query=${search}`, `?id=${a}&query=${search}`, `?query=${search}&id=${a}`])
+      expect((await remove(query).expect(400)).body).toEqual({
+        detail: "Unknown query parameter 'query'; accepted are 'id'.",
+      });
     expect((await issues()).size).toBe(1);
   });
 

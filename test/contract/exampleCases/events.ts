@@ -426,11 +426,5 @@ export const events = {
       { response: 'removed', prepare: sevenIssues, omitted: ['id', 'statsPeriod'] },
     ],
   },
-  removeIssues: {
-    cases: [
-      { response: 'removed', prepare: sevenIssues, omitted: SEARCH },
-      { response: 'removed', prepare: sevenIssues, omitted: ['id', 'start', 'end'] },
-      { response: 'removed', prepare: sevenIssues, omitted: ['id', 'statsPeriod'] },
-    ],
-  },
+  removeIssues: { cases: [{ response: 'removed', prepare: sevenIssues }] },
 } satisfies Partial<ExampleCases>;
