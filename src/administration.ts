@@ -54,34 +54,37 @@ export async function runMigrations(config: Config, isDryRun: boolean): Promise<
   requireStoredDatabase(config.databaseUrl);
   const { listPendingMigrations } = await import('./store/tools/pendingMigrations.js');
   const pending = await listPendingMigrations(config.databaseUrl);
-  if (!isDryRun) await (await openForCommand(config, false)).close();
+  if (!isDryRun) await runForCommand(config, () => Promise.resolve());
   return pending;
 }
 
 /**
- * Opens the database for a command; the service may have it open too, and while it keeps the database busy, the command
- * waits.
- * @param mayCreate true if an SQLite file that does not exist is created
+ * Opens the database for a command, runs `work` and closes it. The service may have it open too; while it keeps the
+ * database busy, the command waits. An SQLite file that does not exist is created: if `work` fails then, the error says
+ * so, because DATABASE_URL may be mistyped.
  * @throws Error if it cannot
  */
-export async function openForCommand(config: Config, mayCreate: boolean): Promise<Database> {
-  requireStoredDatabase(config.databaseUrl);
+export async function runForCommand<T>({ databaseUrl }: Config, work: (database: Database) => Promise<T>): Promise<T> {
+  requireStoredDatabase(databaseUrl);
   const { isMissingFile, openDatabase, sqlitePathOf, waitWhileBusy } = await import('./store/engine/open.js');
   const { describeProgress } = await import('./store/engine/migrate.js');
-  if (!mayCreate && isMissingFile(config.databaseUrl)) {
-    throw new Error(
-      `There is no database file ${path.resolve(sqlitePathOf(config.databaseUrl))}: set DATABASE_URL to that of the service, or begin with culprit organization create.`,
-    );
-  }
+  const isNew = isMissingFile(databaseUrl);
   // On standard error, because standard output is for the results of commands.
   const reportMigration = (progress: MigrationProgress): void => {
     if (progress.totalRows > 0 || progress.isWaiting === true)
       process.stderr.write(`culprit: ${describeProgress(progress)}\n`);
   };
-  const open = () => openDatabase(config.databaseUrl, { reportMigration });
-  const database = await waitWhileBusy(open, printWaiting);
-  const { write } = database;
-  return { ...database, write: (work, scope) => waitWhileBusy(() => write(work, scope), printWaiting) };
+  const database = await waitWhileBusy(() => openDatabase(databaseUrl, { reportMigration }), printWaiting);
+  try {
+    const { write } = database;
+    return await work({ ...database, write: (task, scope) => waitWhileBusy(() => write(task, scope), printWaiting) });
+  } catch (error) {
+    if (!isNew || !(error instanceof Error)) throw error;
+    const file = path.resolve(sqlitePathOf(databaseUrl));
+    throw new Error(`${error.message} (in ${file}, which the command has created; DATABASE_URL names the file)`);
+  } finally {
+    await database.close();
+  }
 }
 
 /** Prints on standard error why the command takes longer. */

@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import { openForCommand } from '../administration';
+import { runForCommand } from '../administration';
 import { publicUrlOf, readConfig } from '../config';
 import type { AuditedChange } from '../domain/audit';
 import { Conflict } from '../domain/errors';
@@ -22,18 +22,12 @@ export interface CommandContext {
   readonly now: number;
 }
 
-/**
- * Opens the database of the environment, runs `work` in one transaction and closes the database.
- * @param mayCreate true if a database file that does not exist is created
- */
-export async function runOnDatabase<T>(work: (context: CommandContext) => Promise<T>, mayCreate: boolean): Promise<T> {
+/** Runs `work` in one transaction on the database of the environment. */
+export async function runOnDatabase<T>(work: (context: CommandContext) => Promise<T>): Promise<T> {
   const config = readConfig(process.env);
-  const database = await openForCommand(config, mayCreate);
-  try {
-    return await database.write((stores) => work({ stores, publicUrl: publicUrlOf(config), now: Date.now() }));
-  } finally {
-    await database.close();
-  }
+  return runForCommand(config, ({ write }) =>
+    write((stores) => work({ stores, publicUrl: publicUrlOf(config), now: Date.now() })),
+  );
 }
 
 /** Adds a change to the audit log, in the transaction of the command. */
@@ -246,19 +240,14 @@ export function isoTime(milliseconds: number | null): string | null {
   return milliseconds === null ? null : new Date(milliseconds).toISOString();
 }
 
-/**
- * Adds a subcommand that runs on the database of the environment and prints its result. Only commands named `create`
- * create the database file if it does not exist.
- */
+/** Adds a subcommand that runs on the database of the environment and prints its result. */
 export function databaseCommand(
   noun: Command,
   name: string,
   description: string,
   work: (context: CommandContext, options: never) => Promise<CommandResult>,
 ): Command {
-  return addCommand(noun, name, description, (options: never) =>
-    runOnDatabase((context) => work(context, options), name === 'create'),
-  );
+  return addCommand(noun, name, description, (options: never) => runOnDatabase((context) => work(context, options)));
 }
 
 /** Adds a subcommand that prints its result. The default format is one value per line. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { loadOwnershipCheck, openForCommand, projectFieldErrors, testProjectWebhook } from '../administration';
+import { loadOwnershipCheck, projectFieldErrors, runForCommand, testProjectWebhook } from '../administration';
 import { aboutKey, aboutProject, keyDetails, maskedKey } from '../domain/audit';
 import { changeOwnership, ownershipFields, rulesOfCodeowners } from '../domain/ownership';
 import {
@@ -177,7 +177,7 @@ export async function projectOwnership(options: OwnershipOptions): Promise<Outpu
     const details = { fields: ownershipFields(former, changes) };
     await recordChange(context, organization.id, { event: 'project.update', ...aboutProject(project), details });
     return presentOwnership(updated);
-  }, false);
+  });
 }
 
 /** Parts of messages about a file that cannot be read, by the code of the error. */
@@ -411,8 +411,7 @@ function presentDelivery(delivery: Delivery & { project: string; email: string |
  */
 export async function testWebhook(options: { organization: string; project: string }): Promise<OutputRow> {
   const config = readConfig(process.env);
-  const database = await openForCommand(config, false);
-  try {
+  return runForCommand(config, async (database) => {
     const subject = await database.read(async (stores) => {
       const organization = await findOrganization(stores, options.organization);
       return { organization, project: await findProject(stores, organization, options.project) };
@@ -420,7 +419,5 @@ export async function testWebhook(options: { organization: string; project: stri
     const { error, durationMs } = await testProjectWebhook(config, database, subject);
     if (error !== null) throw new Error(error);
     return { delivered: true, detail: 'The webhook confirmed the test alert.', durationMs };
-  } finally {
-    await database.close();
-  }
+  });
 }

@@ -3,7 +3,7 @@ import type { MapFinding } from '../domain/artifact';
 import type { CheckReport } from '../sourcemaps/lint/checkFiles';
 import { dataOf, openService, print, type ServiceOptions, type TerminalService } from './service';
 import { paint, printable, printableJson, printableLines } from './terminal';
-import { openForCommand } from '../administration';
+import { runForCommand } from '../administration';
 import { readConfig } from '../config';
 import { expireUnassembledChunks, MAX_CHUNK_HOURS, readUploadUsage } from '../sourcemaps/upload/limits';
 import { type CommandContext, findOrganization, type OutputRow, recordChange } from './command';
@@ -102,21 +102,17 @@ export async function purgeUploads(options: { organization: string; olderThan: s
       `--older-than is "${options.olderThan}", but must be a number of hours from 0 to ${MAX_CHUNK_HOURS}.`,
     );
   }
-  const database = await openForCommand(readConfig(process.env), false);
-  try {
+  return runForCommand(readConfig(process.env), async ({ write }) => {
     const now = Date.now();
-    const purged = await database.write(async (stores) => {
+    const purged = await write(async (stores) => {
       const organization = await findOrganization(stores, options.organization);
       const { expired, change } = await expireUnassembledChunks(stores, organization, { hours, now });
       await recordChange({ stores, now }, organization.id, change);
       return expired;
     });
-    while (await database.write(({ contents }) => contents.collectGarbage(AFTER_EXPIRED, SLICES_PER_TRANSACTION)))
-      continue;
+    while (await write(({ contents }) => contents.collectGarbage(AFTER_EXPIRED, SLICES_PER_TRANSACTION))) continue;
     return { organization: options.organization, ...purged };
-  } finally {
-    await database.close();
-  }
+  });
 }
 
 /* Proves that the scripts of a page which is live would be resolved by the uploaded source maps. */

@@ -1,5 +1,5 @@
 /** Commands run beside a service that keeps the database busy for longer than its own requests would wait. */
-import { openForCommand } from '../../../src/administration';
+import { runForCommand } from '../../../src/administration';
 import { readConfig } from '../../../src/config';
 import { DatabaseBusy } from '../../../src/domain/errors';
 import type { Session } from '../../../src/store/engine/sql';
@@ -61,17 +61,14 @@ function whenWaiting(act: () => Promise<void>): { readonly said: string[]; reado
 const WAITING = 'culprit: another process is writing to the database; waiting for it\n';
 
 test('a command waits for the transaction of another process, and says so', async () => {
-  const config = configOf(place);
-  const database = await openForCommand(config, false);
-  const release = await holdTransaction();
-  const { said, acted } = whenWaiting(release);
-  await database.write(({ organizations }) =>
-    organizations.insert({ slug: 'acme', name: 'Acme', dateCreated: Date.now() }),
-  );
-  expect(said).toEqual([WAITING]);
-  await acted();
-  expect(await database.read(({ organizations }) => organizations.findBySlug('acme'))).toMatchObject({ name: 'Acme' });
-  await database.close();
+  await runForCommand(configOf(place), async ({ read, write }) => {
+    const release = await holdTransaction();
+    const { said, acted } = whenWaiting(release);
+    await write(({ organizations }) => organizations.insert({ slug: 'acme', name: 'Acme', dateCreated: Date.now() }));
+    expect(said).toEqual([WAITING]);
+    await acted();
+    expect(await read(({ organizations }) => organizations.findBySlug('acme'))).toMatchObject({ name: 'Acme' });
+  });
 });
 
 test('a command that cannot even open the database waits', async () => {
@@ -80,10 +77,10 @@ test('a command that cannot even open the database waits', async () => {
   const { said, acted } = whenWaiting(release);
   // Opening a database of PostgreSQL needs no lock.
   if (onPostgres) await release();
-  const database = await openForCommand(config, false);
-  expect(said).toEqual(onPostgres ? [] : [WAITING]);
-  await acted();
-  await database.close();
+  await runForCommand(config, async () => {
+    expect(said).toEqual(onPostgres ? [] : [WAITING]);
+    await acted();
+  });
 });
 
 test('a command does not wait for other errors, and repeats what it was told to do until it is done', async () => {

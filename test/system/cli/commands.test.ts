@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, realpath, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SCOPES } from '../../../src/domain/access';
 import {
@@ -701,18 +701,24 @@ describeSqlite('the database file of a command', () => {
     expect((await readdir(directory.path)).sort()).toEqual(['folder', 'notes.txt']);
   });
 
+  it('is created and migrated by any command', async () => {
+    const DATABASE_URL = 'sqlite:new.db';
+    expect(await run('token list', ['--json'], { DATABASE_URL })).toEqual({ code: 0, stdout: '[]\n', stderr: '' });
+    expect(await readdir(directory.path)).toContain('new.db');
+    const { code } = await create({ DATABASE_URL });
+    expect(code).toBe(0);
+  });
+
   it.each([
-    ['token list', []],
-    ['key list', [...ACME, '--project', 'shop']],
-    ['member add', ANN],
-    ['token revoke', ['--id', '1']],
-  ])('is not created by %s', async (command, args) => {
+    ['key list', [...ACME, '--project', 'shop'], 'acme'],
+    ['member add', ANN, 'acme'],
+    ['token revoke', ['--id', '1'], '1'],
+  ])('is named by %s if it was created and lacks the subject', async (command, args, subject) => {
     const outcome = await run(command, args, { DATABASE_URL: 'sqlite:typo.db' });
-    expectRejection(
-      outcome,
-      /^culprit: There is no database file \/.*\/typo\.db: set DATABASE_URL to that of the service/,
-    );
-    expect(await readdir(directory.path)).toEqual([]);
+    const file = join(await realpath(directory.path), 'typo.db');
+    const created = `\\(in ${file}, which the command has created; DATABASE_URL names the file\\)`;
+    expectRejection(outcome, new RegExp(`^culprit: There is no .*${subject}.* ${created}$`, 'm'));
+    expectRejection(await run(command, args, { DATABASE_URL: 'sqlite:typo.db' }), /^culprit: [^(]*$/);
   });
 
   it('can be read by its owner only', async () => {
