@@ -124,8 +124,7 @@ const presentThread: Present = (tree, value) => presentTraced(THREAD_FIELDS, tre
 function presentTraced(table: FieldTable, tree: Tree, value: unknown): JsonObject | null {
   const { stacktrace, rawStacktrace = null } = value as { stacktrace: Stacktrace | null; rawStacktrace?: Stacktrace };
   const presentedTrace = presentTrace(tree?.members?.['stacktrace'], stacktrace, rawStacktrace);
-  // The remarks belong to the trace as it was sent, from which source maps make another one.
-  const raw = presentTrace(tree?.members?.['rawStacktrace'] ?? tree?.members?.['stacktrace'], rawStacktrace);
+  const raw = presentTrace(remarksOnRaw(tree, stacktrace, rawStacktrace), rawStacktrace);
   const others = presentRecord(table, tree, value, {
     mechanism: presentMechanism,
     stacktrace: presentNothing,
@@ -137,6 +136,16 @@ function presentTraced(table: FieldTable, tree: Tree, value: unknown): JsonObjec
     ...(presentedTrace !== null && { stacktrace: presentedTrace }),
     ...(raw !== null && { rawStacktrace: raw }),
   };
+}
+
+/**
+ * Returns the remarks on the raw trace. Source maps make of the trace that was sent another one of as many frames, and
+ * the remarks stay with the new one. A client that sends two traces may send frames that only one of them has.
+ */
+function remarksOnRaw(tree: Tree, trace: Stacktrace | null, raw: Stacktrace | null): Tree {
+  const remarks = tree?.members?.['rawStacktrace'];
+  if (remarks !== undefined || trace?.frames.length !== raw?.frames.length) return remarks;
+  return tree?.members?.['stacktrace'];
 }
 
 /** @param raw the trace as it was sent, if source maps changed it */

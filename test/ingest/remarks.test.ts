@@ -340,6 +340,22 @@ describe('redactions', () => {
     expect(Object.keys(meta.context ?? {}).every((one) => one === name)).toBe(true);
   });
 
+  it('are of the trace that the client sent beside a raw one with fewer frames', () => {
+    const [outer, inner] = [{ function: 'a' }, { function: 'b', vars: { password: 'hunter2' } }];
+    const removed = {
+      1: { vars: { password: { '': { rem: [[expect.any(String), 's', 0, 10]], chunks: expect.any(Array) } } } },
+    };
+    const read = (stacktrace: JsonObject[], raw: JsonObject[]) =>
+      metaOf({
+        exception: [{ type: 'E', value: 'v', stacktrace: { frames: stacktrace }, raw_stacktrace: { frames: raw } }],
+      }).entry('exception');
+    expect(read([outer, inner], [outer])).toEqual({ values: { 0: { stacktrace: { frames: removed } } } });
+    expect(read([outer], [outer, inner])).toEqual({ values: { 0: { rawStacktrace: { frames: removed } } } });
+    expect(read([outer, inner], [outer, inner])).toEqual({
+      values: { 0: { stacktrace: { frames: removed }, rawStacktrace: { frames: removed } } },
+    });
+  });
+
   it('replace the ranges of what the client redacted in a text that changes', () => {
     const { event } = metaOf({
       extra: { note: '[Filtered] http://ada:hunter2@shop.test/' },
