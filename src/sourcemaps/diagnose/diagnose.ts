@@ -36,8 +36,9 @@ export function needsNoMap(frame: Frame, event: Pick<Event, 'platform'>, debugId
 }
 
 /**
- * Returns the reason why a frame needs no map, whatever is uploaded: `needsNoMap` says so, or the frame is not of
- * JavaScript, or in no file. Null if it may need one.
+ * Returns the reason why a frame needs no map, whatever is uploaded: `needsNoMap` says so, or the frame is of another
+ * language than JavaScript, or of the engine. Null if it may need one; an event of another platform may contain
+ * JavaScript.
  */
 export function reasonWithoutMap(
   frame: Frame,
@@ -45,8 +46,9 @@ export function reasonWithoutMap(
   debugId: string | null,
 ): 'mapped_by_client' | 'not_needed' | null {
   if (isMapped(frame)) return 'mapped_by_client';
-  if (!isJavaScript(frame.platform ?? event.platform)) return 'not_needed';
-  if (isInNoFile(frame.absPath ?? frame.filename)) return 'not_needed';
+  if (frame.platform !== null && !isJavaScript(frame.platform)) return 'not_needed';
+  const path = frame.absPath ?? frame.filename;
+  if (path !== null && isInNoFile(path)) return 'not_needed';
   return needsNoMap(frame, event, debugId) ? 'not_needed' : null;
 }
 
@@ -397,6 +399,9 @@ class FrameStates {
   private find(frame: Frame): FrameState | null {
     const state = reasonWithoutMap(frame, this.event, this.debugIds.of(frame));
     if (state !== null) return state;
+    // A whole event has many frames that are not of JavaScript or have no path: no finding helps with them.
+    const isInFile = (frame.absPath ?? frame.filename) !== null;
+    if (!isInFile || !isJavaScript(frame.platform ?? this.event.platform)) return 'not_needed';
     const key = keyOfFile(frame);
     if (!this.files.has(key) && this.files.size === MAX_FILES) return 'not_checked';
     this.files.add(key);

@@ -122,7 +122,6 @@ describe('there is nothing to upload', () => {
     ['the engine', { filename: '[native code]' }],
     ['the engine, by another name', { filename: 'native' }],
     ['the engine with a prefix', { filename: 'app:///[native code]' }],
-    ['no file', { filename: undefined }],
     ['an extension of Chromium', { filename: 'chrome-extension://abcdef/content.js' }],
     ['an extension of Firefox', { filename: 'moz-extension://1-2-3/background.js' }],
     ['an extension of Safari', { filename: 'safari-web-extension://A-B/inject.js' }],
@@ -135,6 +134,14 @@ describe('there is nothing to upload', () => {
     const given = { function: 'pay', lineno: 1, colno: 10, ...only };
     expect(await bothOf(given)).toEqual(['not_needed', []]);
     expect(await bothOf(given, { release: undefined })).toEqual(['not_needed', []]);
+  });
+
+  test.each([
+    ['a frame without a path', {}, { filename: undefined }],
+    ['an event of another language', { platform: 'python' }, { filename: 'app.py' }],
+  ])('for %s, which only a question about that frame diagnoses', async (_, event, frame) => {
+    const { exceptions } = await debug({ ...event, ...thrown([{ function: 'f', lineno: 1, colno: 1, ...frame }]) });
+    expect(exceptions[0]?.frames).toMatchObject([{ state: 'not_needed', findings: [] }]);
   });
 
   test.each([

@@ -229,10 +229,19 @@ describe('the reported problem is', () => {
       { sdk: { name: 'sentry.javascript.nextjs', version: '8.0.0' } },
     ],
     ['the SDK has no version', { sdk: { name: 'sentry.javascript.browser' } }],
+    ['the event is of another language', { platform: 'python' }],
+    ['the event has no platform', { platform: undefined }],
   ])('a missing release if %s', async (_, event) => {
     expect(await findings(SCRIPT, event)).toEqual([
       { type: 'no_release_on_event', message: expect.any(String), data: null, fix: FIX },
     ]);
+  });
+
+  test('a missing path', async () => {
+    for (const frame of [{ function: 'f' }, { function: 'f', abs_path: '' }])
+      expect(await findings(frame, { sdk: CAPABLE })).toEqual([
+        { type: 'url_not_valid', message: expect.any(String), data: { absPath: null }, fix: FIX },
+      ]);
   });
 
   test('a missing release before an invalid path', async () => {
