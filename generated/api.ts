@@ -6069,6 +6069,23 @@ export interface components {
          * @enum {string}
          */
         SourceMapErrorType: "no_release_on_event" | "no_sourcemaps_on_release" | "url_not_valid" | "no_url_match" | "partial_match" | "wrong_url_prefix" | "dist_mismatch" | "sourcemap_not_found" | "debug_id_no_sourcemaps" | "debug_id_source_not_found" | "debug_id_in_other_project" | "release_file_has_other_debug_id" | "debug_id_map_not_found" | "wrong_build" | "map_not_parsable" | "map_invalid" | "map_too_large" | "position_missing" | "missing_source_content" | "no_mapping_at_position";
+        /** @description An attempt to fetch a file. */
+        ScrapingAttempt: {
+            /** @description URL of the file. */
+            url: string;
+            /**
+             * @description What came of it. `not_attempted` if it is still to be fetched.
+             * @enum {string}
+             */
+            status: "success" | "not_attempted" | "failure";
+            /**
+             * @description Why it failed. Absent otherwise.
+             * @enum {string}
+             */
+            reason?: "not_found" | "disabled" | "invalid_host" | "permission_denied" | "timeout" | "download_error" | "other";
+            /** @description One sentence about the failure. Absent otherwise. */
+            details?: string;
+        };
         /** @description What resolves the frame, or the frames of later events. */
         SourceMapFix: {
             /** @description What to do, for this event and this project. */
@@ -6081,10 +6098,12 @@ export interface components {
             type: components["schemas"]["SourceMapErrorType"];
             /** @description Explanation. It is the same for every reason of a type. */
             message: string;
-            /** @description Details of the search. Null if the type has none. If the file or its source map could not be fetched either, the member `scraping` of the first reason has `url`, `status` (`failure`), `reason` (`not_found`, `disabled`, `invalid_host`, `permission_denied`, `timeout`, `download_error` or `other`) and `details`, one sentence. */
+            /** @description Details of the search. Null if the type has none. */
             data: {
                 [key: string]: unknown;
             } | null;
+            /** @description The failed request for the file or its source map. Absent if none was tried; only the first reason has it. */
+            scraping?: components["schemas"]["ScrapingAttempt"];
             fix: components["schemas"]["SourceMapFix"];
         };
         /**
@@ -6294,23 +6313,6 @@ export interface components {
          * @enum {string}
          */
         ArtifactLookupResult: "found" | "wrong-dist" | "unsuccessful";
-        /** @description An attempt to fetch a file. */
-        ScrapingAttempt: {
-            /** @description URL of the file. */
-            url: string;
-            /**
-             * @description What came of it. `not_attempted` if it is still to be fetched.
-             * @enum {string}
-             */
-            status: "success" | "not_attempted" | "failure";
-            /**
-             * @description Why it failed. Absent otherwise.
-             * @enum {string}
-             */
-            reason?: "not_found" | "disabled" | "invalid_host" | "permission_denied" | "timeout" | "download_error" | "other";
-            /** @description One sentence about the failure. Absent otherwise. */
-            details?: string;
-        };
         /** @description One frame, and the search for its source map. */
         EventSourceMapFrame: {
             /** @description Path of the file. */
@@ -12407,6 +12409,7 @@ export type IssueTagValue = components['schemas']['IssueTagValue'];
 export type IssueTag = components['schemas']['IssueTag'];
 export type IssueRelease = components['schemas']['IssueRelease'];
 export type SourceMapErrorType = components['schemas']['SourceMapErrorType'];
+export type ScrapingAttempt = components['schemas']['ScrapingAttempt'];
 export type SourceMapFix = components['schemas']['SourceMapFix'];
 export type SourceMapError = components['schemas']['SourceMapError'];
 export type GroupingReason = components['schemas']['GroupingReason'];
@@ -12425,7 +12428,6 @@ export type EventJourney = components['schemas']['EventJourney'];
 export type EventOwnershipRule = components['schemas']['EventOwnershipRule'];
 export type EventOwners = components['schemas']['EventOwners'];
 export type ArtifactLookupResult = components['schemas']['ArtifactLookupResult'];
-export type ScrapingAttempt = components['schemas']['ScrapingAttempt'];
 export type EventSourceMapFrame = components['schemas']['EventSourceMapFrame'];
 export type EventSourceMapDebug = components['schemas']['EventSourceMapDebug'];
 export type OtlpRequestBody = components['schemas']['OtlpRequestBody'];

@@ -110,6 +110,8 @@ export type SourceMapProblemType =
 export interface SourceMapProblem {
   readonly type: SourceMapProblemType;
   readonly data: JsonObject | null;
+  /** The failed request for the file or its map, if it was tried: only of the first problem of a frame. */
+  readonly fetchFailure?: FetchFailure;
 }
 
 /** The instructions that make a frame resolvable: a sentence, and a line for a shell if a command can do it. */

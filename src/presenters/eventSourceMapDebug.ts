@@ -143,6 +143,17 @@ const MESSAGES: Record<SourceMapProblemType, string> = {
 };
 
 /** Presents a problem with the source map of a frame. */
-export function presentSourceMapError({ type, data, fix }: SourceMapFinding): components['schemas']['SourceMapError'] {
-  return { type, message: MESSAGES[type], data, fix: { text: fix.text, command: fix.command } };
+export function presentSourceMapError({
+  type,
+  data,
+  fetchFailure,
+  fix,
+}: SourceMapFinding): components['schemas']['SourceMapError'] {
+  return {
+    type,
+    message: MESSAGES[type],
+    data,
+    ...(fetchFailure && { scraping: { ...fetchFailure, status: 'failure' } }),
+    fix: { text: fix.text, command: fix.command },
+  };
 }

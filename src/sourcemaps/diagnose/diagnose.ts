@@ -83,8 +83,7 @@ function withFetchFailure(
 ): readonly SourceMapProblem[] {
   const [first, ...others] = problems;
   if (first === undefined || fetchFailure === null) return problems;
-  const { url, reason, details } = fetchFailure;
-  return [{ ...first, data: { ...first.data, scraping: { url, status: 'failure', reason, details } } }, ...others];
+  return [{ ...first, fetchFailure }, ...others];
 }
 
 function diagnoseUploads(evidence: Evidence): readonly SourceMapProblem[] {

@@ -190,7 +190,7 @@ async function originalFile(): Promise<string> {
 async function isDisabled(id: string): Promise<boolean> {
   const path = `${project.path}events/${id}/source-map-debug/?exception_idx=0&frame_idx=0`;
   const [finding] = (await service.client.get(path, token).expect(200)).body as Json[];
-  return finding?.['data']?.scraping?.reason === 'disabled';
+  return finding?.['scraping']?.reason === 'disabled';
 }
 
 /** Returns the link of the frame of a new event to its source. */

@@ -367,15 +367,14 @@ describe('what is not the fault of the map', () => {
 
 describe('a fetched file', () => {
   const fetchFailure = { url: URL, reason: 'timeout', details: 'The server did not respond.' } as const;
-  const reported = { ...fetchFailure, status: 'failure' };
 
   test('adds the reason of its failure to the first problem', () => {
     expect(diagnose(evidenceOf({ lookup: lookupOf(NO_FILE), listed: [], fetchFailure }))).toEqual([
-      { type: 'no_sourcemaps_on_release', data: { scraping: reported } },
+      { type: 'no_sourcemaps_on_release', data: null, fetchFailure },
     ]);
     const [first, second] = diagnose(evidenceOf({ lookup: lookupOf(STALE), fetchFailure }));
-    expect(first).toMatchObject({ type: 'debug_id_source_not_found', data: { debugId: ID, scraping: reported } });
-    expect(second?.data).not.toHaveProperty('scraping');
+    expect(first).toMatchObject({ type: 'debug_id_source_not_found', data: { debugId: ID }, fetchFailure });
+    expect(second).not.toHaveProperty('fetchFailure');
   });
 
   test('is not a problem if the frame is resolved', () => {

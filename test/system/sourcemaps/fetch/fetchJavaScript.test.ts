@@ -65,7 +65,7 @@ async function debug(id: string): Promise<Found[]> {
 /** Waits until an attempt has failed. Returns the reported failure. */
 async function failureOf(id: string): Promise<Json> {
   let failure: unknown;
-  await poll(async () => (failure = (await debug(id))[0]?.data?.['scraping']) !== undefined);
+  await poll(async () => (failure = (await debug(id))[0]?.scraping) !== undefined);
   return failure as Json;
 }
 
@@ -103,7 +103,8 @@ test('while the setting is off, nothing is fetched and fetched files are not use
   expect((await debug(meanwhile))[0]).toEqual({
     type: 'no_release_on_event',
     message: expect.any(String),
-    data: { scraping },
+    data: null,
+    scraping,
     fix: expect.anything(),
   });
   expect(
@@ -145,7 +146,7 @@ test('the page itself, to which frames of inline scripts refer, is not fetched',
   expect(
     await service.app.database.read(({ fetchAttempts }) => fetchAttempts.find(project.id, [page], Date.now())),
   ).toEqual(new Map());
-  expect((await debug(first))[0]?.data?.['scraping']).toBeUndefined();
+  expect((await debug(first))[0]?.scraping).toBeUndefined();
 });
 
 test('a fetched file with another debug id is not used', async () => {
@@ -168,7 +169,7 @@ describe('the reason why a file cannot be fetched is added to the first problem'
     const scraping = { url: server.url(URL_PATH), status: 'failure', reason: 'not_found', details };
     expect(await failureOf(id)).toEqual(scraping);
     expect(await debug(id)).toEqual([
-      { type: 'no_release_on_event', message: expect.any(String), data: { scraping }, fix: expect.anything() },
+      { type: 'no_release_on_event', message: expect.any(String), data: null, scraping, fix: expect.anything() },
     ]);
     expect(framesOf(await detail(id)).at(-1)).toMatchObject({ absPath: server.url(URL_PATH) });
   });
@@ -185,10 +186,8 @@ describe('the reason why a file cannot be fetched is added to the first problem'
       {
         type: 'no_url_match',
         message: expect.any(String),
-        data: expect.objectContaining({
-          artifactNames: ['~/x.js'],
-          scraping: expect.objectContaining({ reason: 'not_found' }),
-        }),
+        data: expect.objectContaining({ artifactNames: ['~/x.js'] }),
+        scraping: expect.objectContaining({ reason: 'not_found' }),
         fix: expect.anything(),
       },
     ]);
