@@ -184,7 +184,8 @@ export function copyValue(value: unknown, budget: SizeBudget, depth = MAX_DEPTH)
       return copyText(value, budget);
     case 'number':
       budget.remaining -= 8;
-      return Number.isFinite(value) ? value : null;
+      // JSON may have a number beyond the largest one, such as 1e999. The words of Python for it become text, too.
+      return Number.isFinite(value) ? value : String(value);
     case 'boolean':
       budget.remaining -= 5;
       return value;

@@ -684,3 +684,7 @@ describe('any input', () => {
     );
   });
 });
+
+test('numbers beyond the largest one become text', () => {
+  expect(normalized({ extra: { a: 1e999, b: [-1e999, 1.5] } }).extra).toEqual({ a: 'Infinity', b: ['-Infinity', 1.5] });
+});
