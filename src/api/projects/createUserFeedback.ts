@@ -44,7 +44,8 @@ export const createUserFeedback = reportOperation<'createUserFeedback', Reported
     if (errorId === null) throw new InvalidFields({ event_id: ['It is no id of an event.'] });
     const [name, email, message] = [sanitizeText(body.name), sanitizeText(body.email), sanitizeText(body.comments)];
     const report = { errorId, name, email, message, dateCreated: now };
-    const result = await saveReport({ write, processAndSave: ingest.processAndSave }, receiver, report, {
+    const { processAndSave, compileSetting } = ingest;
+    const result = await saveReport({ write, processAndSave, compileSetting }, receiver, report, {
       async onSave({ auditLog }) {
         if (audit !== undefined && project !== undefined)
           await auditLog.insert(audit({ event: 'feedback.create', ...aboutProject(project) }));

@@ -1,13 +1,16 @@
 import { decompressEventBody } from '../../compression/eventBody';
 import { ingestRuleOf } from '../../domain/alertRule';
 import { BadRequest } from '../../domain/errors';
-import { REPORT_CHANGE_MS, REPORT_MAX_AGE_MS, type UserReport } from '../../domain/feedback';
+import { FEEDBACK_LIMITS, REPORT_CHANGE_MS, REPORT_MAX_AGE_MS, type UserReport } from '../../domain/feedback';
+import { truncate } from '../../domain/text';
 import type { FullEventRow } from '../../store/events';
 import type { Readers, Write, Writers } from '../../store/stores';
 import type { IngestService } from '../authorizeDsn';
-import { FEEDBACK_FLAGS, payloadOfReport, readReport } from '../feedback';
+import { asFeedbackEvent, FEEDBACK_FLAGS, feedbackOf, payloadOfReport, readReport } from '../feedback';
+import { normalizeEvent } from '../normalize/normalizeEvent';
 import { MAX_EVENT_BYTES, parsePayload } from '../payload';
-import { newEventId, type ReceivingProject } from '../processEvent';
+import { completeAndScrub, newEventId, type ReceivingProject } from '../processEvent';
+import { FILTERED } from '../scrub/secretFormats';
 import { ingestEvent } from './event';
 import type { ItemType } from './itemType';
 
@@ -68,21 +71,23 @@ function readPayload(payload: Buffer, eventId: string | null, now: number): User
 export type ReportResult = 'saved' | 'reported' | 'expired';
 
 /** The services that saving reports needs. */
-export interface ReportService extends Pick<IngestService, 'processAndSave'> {
+export interface ReportService extends Pick<IngestService, 'processAndSave' | 'compileSetting'> {
   readonly write: Write;
 }
 
 /**
- * Saves a report, and its feedback if its error is stored. Settles once both are durable.
+ * Saves a report without secrets, and its feedback if its error is stored. Settles once both are durable.
  * @param options.isFinal true if the report replaces an earlier one whatever its age: nobody else could have written it
  * @param options.onSave saves further rows in the transaction of the report
  */
 export async function saveReport(
-  { write, processAndSave }: ReportService,
+  { write, processAndSave, compileSetting }: ReportService,
   project: ReceivingProject,
-  report: UserReport,
+  sent: UserReport,
   { isFinal = false, onSave }: { isFinal?: boolean; onSave?: ((stores: Writers) => Promise<void>) | undefined } = {},
 ): Promise<ReportResult> {
+  // The id of the feedback follows from the stored texts, also if the error arrives later.
+  const report = scrubReport(sent, project.settings, compileSetting);
   const { errorId, dateCreated: now } = report;
   const stored = await write(
     async (stores) => {
@@ -99,6 +104,22 @@ export async function saveReport(
   if (typeof stored === 'string') return stored;
   if (stored.error !== undefined) await saveAsFeedback(processAndSave, project, report, stored.error);
   return 'saved';
+}
+
+/** Returns the report as it is stored: scrubbed by the same steps as the feedback that it becomes. */
+function scrubReport(
+  report: UserReport,
+  settings: ReceivingProject['settings'],
+  compileSetting: IngestService['compileSetting'],
+): UserReport {
+  const { errorId: eventId, dateCreated: received } = report;
+  const feedback = { ...report, url: null, source: null, replayId: null };
+  const empty = normalizeEvent({}, { eventId, received, ipAddress: null, madeType: 'feedback' });
+  const sent = asFeedbackEvent(empty, feedback, '');
+  const { name, email, message } = feedbackOf(completeAndScrub(sent, settings, { compileSetting }, feedback));
+  // A replacement may be longer than a secret, and a rule may have removed the whole message.
+  const text = truncate(message.trim(), FEEDBACK_LIMITS.message);
+  return { ...report, name: name ?? '', email: email ?? '', message: text === '' ? FILTERED : text };
 }
 
 /** Saves the feedback that a stored report becomes. Doing it twice saves it once. */

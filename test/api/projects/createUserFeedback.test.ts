@@ -2,7 +2,7 @@ import type { Response } from 'supertest';
 import type { ProjectFixture } from '../../support/fixtures';
 import { outcomesOf } from '../../support/outcomes';
 import { type Service, useOwnService, useService } from '../../support/service';
-import { MINUTE_MS } from '../../../src/domain/time';
+import { DAY_MS, MINUTE_MS } from '../../../src/domain/time';
 
 const service = useService();
 const withoutFeedback = useOwnService({ DISABLED_ITEMS: 'feedback' });
@@ -58,6 +58,67 @@ test('replaces an earlier report within five minutes', async () => {
   await post({ ...REPORT, event_id: id, comments: 'And the total' }).expect(200);
   const { body } = await service.client.get(pathOf(project), token).expect(200);
   expect(body).toMatchObject([{ eventID: id, comments: 'And the total' }]);
+});
+
+describe('a report is scrubbed by the settings of the project', () => {
+  const comments = 'Note: passage 4711, iban=DE02 and password=hunter2 of kim@customers.test at 203.0.113.9';
+  const changed = (from: string, to = '[Filtered]') => comments.replace(from, to);
+  const pii = (target: string, rule: object) =>
+    JSON.stringify({ rules: { own: rule }, applications: { [target]: ['own'] } });
+
+  test.each<[string, object, string]>([
+    ['as they are', {}, changed('hunter2')],
+    ['off', { dataScrubber: false }, comments],
+    ['without the default rules', { dataScrubberDefaults: false }, comments],
+    ['a sensitive field', { sensitiveFields: ['iban'] }, changed('hunter2').replace('DE02', '[Filtered]')],
+    ['a safe field', { safeFields: ['password'] }, comments],
+    ['IP addresses', { dataScrubber: false, scrubIPAddresses: true }, changed('203.0.113.9', '[ip]')],
+    [
+      'a rule for messages',
+      { dataScrubber: false, relayPiiConfig: pii('$message', { type: 'email', redaction: { method: 'mask' } }) },
+      changed('kim@customers.test', '******************'),
+    ],
+    [
+      'a rule that removes messages',
+      { relayPiiConfig: pii('$message', { type: 'anything', redaction: { method: 'remove' } }) },
+      '[Filtered]',
+    ],
+  ])('%s', async (_name, settings, expected) => {
+    await service.client.put(project.path, token).send(settings).expect(200);
+    const id = await service.fixtures.event(project);
+    const { body } = await post({ ...REPORT, event_id: id, comments }).expect(200);
+    expect(body).toMatchObject({ ...REPORT, comments: expected });
+    expect(await titlesOf()).toHaveLength(1);
+  });
+
+  test('which leave name and address as they are, as those of feedback', async () => {
+    await service.client
+      .put(project.path, token)
+      .send({ sensitiveFields: ['name', 'email', 'feedback'], relayPiiConfig: pii('**', { type: 'email' }) })
+      .expect(200);
+    const id = await service.fixtures.event(project);
+    expect((await post({ ...REPORT, event_id: id }).expect(200)).body).toMatchObject(REPORT);
+  });
+
+  test('and cut if the text becomes too long', async () => {
+    const id = await service.fixtures.event(project);
+    const long = `password=abc ${'x '.repeat(2041)}.`;
+    expect(long).toHaveLength(4096);
+    const { body } = await post({ ...REPORT, event_id: id, comments: long }).expect(200);
+    expect((body as { comments: string }).comments).toMatch(/^password=\[Filtered\] .*\.\.\.$/);
+    expect((body as { comments: string }).comments).toHaveLength(4096);
+    expect(await titlesOf()).toHaveLength(1);
+  });
+});
+
+test('a report with a secret is one feedback, also if it is sent again', async () => {
+  const id = await service.fixtures.event(project);
+  const report = { ...REPORT, event_id: id, comments: 'It forgets the cart of password=hunter2' };
+  await post(report).expect(200);
+  const waiting = await service.app.database.read(({ feedback }) => feedback.listWaiting(Date.now() + DAY_MS));
+  expect(waiting.filter(({ errorId }) => errorId === id)).toEqual([]);
+  await post(report).expect(200);
+  expect(await titlesOf()).toEqual(['User Feedback: It forgets the cart of password=[Filtered]']);
 });
 
 test('refuses a report that comes too late', async () => {

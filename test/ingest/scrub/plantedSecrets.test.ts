@@ -88,6 +88,62 @@ it(`stores no planted secret (seed ${SEED})`, async () => {
   await service.client.get(`${project.path}events/?full=true&per_page=100`, token).expect(200);
 });
 
+describe('a user report', () => {
+  const SECRETS = ['4111 1111 1111 1111', 'Hunter99Q', 'ghp_abcdefghijklmnopqrstuvwxyz0123456789'];
+  const [card, password, key] = SECRETS;
+  const comments = `my card ${card} and password=${password} and token ${key}`;
+  const person = { name: 'Ann Report', email: 'ann.report@example.com' };
+  const client = () => service.client;
+
+  /** Each way in which a report on an error arrives. */
+  const WAYS: Readonly<Record<string, (errorId: string, texts: object) => Promise<unknown>>> = {
+    async 'of an envelope'(errorId, texts) {
+      const url = `${service.url}/api/${project.id}/envelope/?sentry_key=${project.publicKey}`;
+      const body = new Uint8Array(envelope({}, [{ type: 'user_report' }, { event_id: errorId, ...texts }]));
+      expect((await fetch(url, { method: 'POST', body })).status).toBe(200);
+    },
+    'with a token': (errorId, texts) =>
+      client()
+        .post(`${project.path}user-feedback/`, token)
+        .send({ event_id: errorId, ...texts })
+        .expect(200),
+    'with a DSN': (errorId, texts) =>
+      client()
+        .post(`${project.path}user-feedback/`)
+        .set('Authorization', `DSN ${project.dsn}`)
+        .send({ event_id: errorId, ...texts })
+        .expect(200),
+    'of the form of error pages': (errorId, texts) =>
+      client()
+        .post(`/api/embed/error-page/?dsn=${project.dsn}&eventId=${errorId}`)
+        .type('form')
+        .send(texts)
+        .expect(200),
+  };
+
+  it.each(Object.keys(WAYS))('%s is stored without secrets, before its error and after it', async (way) => {
+    const errorId = await service.fixtures.event(project);
+    await WAYS[way]?.(errorId, { ...person, comments });
+    await WAYS[way]?.('ab'.repeat(16), { ...person, comments });
+    const disk = readDisk();
+    expect(disk).toContain(person.email);
+    expect(SECRETS.filter((secret) => disk.includes(secret))).toEqual([]);
+    const { body } = await service.client.get(`${project.path}user-feedback/`, token).expect(200);
+    const stored = 'my card [Filtered] and password=[Filtered] and token [Filtered]';
+    expect(body).toMatchObject([{ ...person, comments: stored, eventID: errorId }]);
+    const { body: issues } = await service.client
+      .get(`${project.path}issues/?query=issue.category:feedback`, token)
+      .expect(200);
+    expect(issues).toMatchObject([{ metadata: { message: stored, name: person.name } }]);
+  });
+
+  it('keeps its text if scrubbing is off', async () => {
+    await change({ dataScrubber: false });
+    await WAYS['of an envelope']?.('ab'.repeat(16), { ...person, comments });
+    expect(SECRETS.filter((secret) => !readDisk().includes(secret))).toEqual([]);
+  });
+});
+
 it(`stores no planted IP address with scrubIPAddresses (seed ${SEED})`, async () => {
   await change({ scrubIPAddresses: true });
   const events = fc.sample(plantedAddress, { numRuns: COUNT, seed: SEED });
