@@ -217,7 +217,8 @@ export class JsonScrubber {
 
   #valueOf(action: FieldAction, key: string, value: unknown, depth: number): unknown {
     if (value === null || value === undefined || value === '') return value;
-    if (action === 'redactSecret' && isHarmless(key, value)) return value;
+    if (action === 'redactSecret' && isHarmless(key, value))
+      return typeof value === 'object' ? this.value(value, depth) : value;
     if (isRedacted(action)) return FILTERED;
     if (action === 'keepLongId' && typeof value === 'string' && isLongId(value)) return value;
     return typeof value !== 'object' && action === 'keep' ? value : this.value(value, depth);

@@ -34,7 +34,7 @@ export const HINT_PATTERNS = {
   /** A sentence that names a secret without a separator has a space and one of the words below. */
   blank: / /,
   sentence:
-    /assw|assphrase|ecret|oken|ession|jwt|JWT|pikey|[ _-]key|AUTH |LOGIN |PASS |dentified |DENTIFIED |ASSWORD|ECRET|OKEN/,
+    /ass[wW]|ass[pP]hrase|[pP]ass[_-][wWpP]|ecret|oken|ession|jwt|JWT|pikey|[ _-]key|AUTH |LOGIN |PASS |dentified |DENTIFIED |ASSWORD|ECRET|OKEN/,
   /** A short option of a command, or one of a few long ones. */
   option: / -[paUuw]| --user| --proxy-user/,
   /** The characters before a literal in source, and before a parameter of a URL. */

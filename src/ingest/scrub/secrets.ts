@@ -5,15 +5,21 @@ export type KeyPredicate = (key: string) => boolean;
 
 /** Words that make a key secret at any position, unless the key only describes the secret. */
 const SECRET_WORDS = new Set(
-  `password passwords passwd pwd passphrase passcode secret secrets credential credentials auth oauth authorization authentication
+  `password passwords passwd pwd passphrase passphrases passcode passcodes secret secrets credential credentials auth oauth authorization authentication
   bearer jwt token session sessionid sessid sid cookie cookies csrf xsrf apikey privatekey card cvv cvc ssn otp`.split(
     /\s+/,
+  ),
+);
+/** Words before `tokens` that make them secrets. Others are counted or parsed: `max_tokens`, `design_tokens`. */
+const TOKENS_QUALIFIERS = new Set(
+  'access api auth refresh id user client service device push reset login private personal security bot deploy'.split(
+    ' ',
   ),
 );
 
 /** The same words at the end of a longer word, as in `PGPASSWORD` or `accesstoken`. */
 const SECRET_ENDINGS =
-  /(?:password|passwd|passphrase|(?:store|key|db|user|root|admin|ftp|smtp|mail|svn)pass|secret|token|cookie|sessionid|sessid|(?:api|private|secret|access)key|creditcard|cardnumber)$/;
+  /(?:password|passwd|passphrase|(?:store|key|db|user|root|admin|ftp|smtp|mail|svn)pass|secret|token|(?:access|api|auth|refresh)tokens|cookie|sessionid|sessid|(?:api|private|secret|access)key|creditcard|cardnumber)$/;
 
 /** Words that make a following `key` secret. */
 const SECRET_KEY_QUALIFIERS = new Set(
@@ -71,6 +77,10 @@ function hasSecretWord(words: readonly string[]): boolean {
   if (words.at(-1) === 'pass') return true;
   return words.some((word, index) => {
     if (SECRET_WORDS.has(word) || SECRET_ENDINGS.test(word)) return true;
+    // `PassWord`, `pass_phrase` and `PASSword` are one word.
+    if (word.startsWith('pas') && SECRET_WORDS.has(word + (words[index + 1] ?? ''))) return true;
+    if (word === 'tokens' && index === words.length - 1)
+      return index === 0 || TOKENS_QUALIFIERS.has(words[index - 1] ?? '');
     if (word === 'signature' && /^(?:amz|goog)$/.test(words[index - 1] ?? '')) return true;
     return (word === 'key' || word === 'keys') && SECRET_KEY_QUALIFIERS.has(words[index - 1] ?? '');
   });
@@ -184,9 +194,34 @@ const MAX_COUNT = 999;
 /** Returns true if a flag or a number under the name of a secret is not a secret: `passwords_match: false`. */
 export function isHarmless(key: string, value: unknown): boolean {
   if (typeof value === 'boolean') return true;
-  if (typeof value === 'string') return isPlaceholder(value.trim());
+  if (typeof value === 'string') return isHarmlessText(key, value.trim());
+  if (typeof value === 'object') return TOKENS_KEY.test(key) && hasOnlyCounts(value);
   if (typeof value !== 'number' || SHORT_NUMBER.test(key)) return false;
   return !Number.isInteger(value) || value <= MAX_COUNT || COUNTED.test(key);
+}
+
+/** Returns true if a text under the name of a secret is not a secret. */
+export function isHarmlessText(key: string, value: string): boolean {
+  return isPlaceholder(value) || isTokenCount(key, value);
+}
+
+/** Keys of tokens, which language models count: `tokens: 1532`, `tokens: {input: 1200, output: 332}`. */
+const TOKENS_KEY = /tokens$/i;
+const AMOUNT = /^\d{1,12}(?:[.,_/]\d{1,12}){0,3}[kKM]?$/;
+/** A name in a group of counts, and the rest of such a group. */
+const COUNT_NAME = /\\{0,8}["'`][\w.-]{1,60}\\{0,8}["'`]\s{0,5}(?::|=>)/g;
+const COUNTS = /^[[{][\d\s.,[\]{}]*$/;
+/** Larger numbers may be the digits of a card. */
+const MAX_TOKENS = 1e12;
+
+function isTokenCount(key: string, value: string): boolean {
+  if (!TOKENS_KEY.test(key)) return false;
+  return AMOUNT.test(value) || (/^[[{]/.test(value) && COUNTS.test(value.replace(COUNT_NAME, '')));
+}
+
+function hasOnlyCounts(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.values(value).every(hasOnlyCounts);
+  return value === null || typeof value === 'boolean' || (typeof value === 'number' && value < MAX_TOKENS);
 }
 
 /**
@@ -194,7 +229,7 @@ export function isHarmless(key: string, value: unknown): boolean {
  * sentences.
  */
 const ALWAYS_SECRET_KEY =
-  /(?:pass|password|passwd|passphrase|passcode|pwd|secret|api[ _-]?key|access[ _-]?key|private[ _-]?key|credentials?)$/i;
+  /(?:pass|pass[ _-]?(?:word|wd|phrase|code)|pwd|secret|api[ _-]?key|access[ _-]?key|private[ _-]?key|credentials?)$/i;
 const VALUE_PROSE =
   /^(?:required|missing|invalid|incorrect|wrong|empty|expired|mismatch|match|matches|changed|reset|too|must|is|are|was|cannot|can|should|hidden|string|failed|ok|yes|no|not|the|this|a|an|for|of|field|expected|include|same-origin|omit|focus|hover|checked|disabled|unauthorized|forbidden)[.!?]?$/i;
 
@@ -203,6 +238,7 @@ const VALUE_PROSE =
  * `api_key_id=42`.
  */
 export function isCount(key: string, value: string): boolean {
+  if (isTokenCount(key, value)) return true;
   return /^\d{1,4}(?:\.\d{1,3})?(?:ms|s|%)?$/.test(value) && /(?:^|[^a-z])pass$|s$|.[_-]?id$/i.test(key);
 }
 

@@ -1,6 +1,7 @@
 import { FILTERED, type TextRange } from './secretFormats';
 import {
   closingMark,
+  isHarmlessText,
   isPlaceholder,
   isSecretAt,
   isSecretQuotation,
@@ -61,12 +62,12 @@ function redactInsertedRows(text: string, isSecret: KeyPredicate): string {
   let out = '';
   let done = 0;
   for (const match of text.matchAll(INSERTED_ROWS)) {
-    const secret = (match[1] ?? '').split(',').map((name) => isSecret(name.trim()));
-    if (match.index < done || !secret.includes(true)) continue;
+    const columns = (match[1] ?? '').split(',').map((name) => name.trim());
+    if (match.index < done || !columns.some(isSecret)) continue;
     let at = match.index + match[0].length;
     for (let row = 0; text[at] === '('; row++) {
       at++;
-      for (const isSecretColumn of secret) {
+      for (const column of columns) {
         INSERTED_VALUE.lastIndex = at;
         const value = INSERTED_VALUE.exec(text);
         if (value === null) break;
@@ -74,7 +75,7 @@ function redactInsertedRows(text: string, isSecret: KeyPredicate): string {
         const isQuoted = mark === "'" || mark === '"';
         const start = isQuoted ? INSERTED_VALUE.lastIndex : INSERTED_VALUE.lastIndex - mark.length;
         const end = isQuoted ? closingMark(text, start, mark) : INSERTED_VALUE.lastIndex;
-        if (isSecretColumn && end > start && !isPlaceholder(text.slice(start, end))) {
+        if (end > start && isSecret(column) && !isHarmlessText(column, text.slice(start, end))) {
           out += text.slice(done, start) + FILTERED;
           done = end;
         }
@@ -124,7 +125,7 @@ export function redactLogins(text: string, isSecret: KeyPredicate): string {
 
 /** A name of a secret and the word after it, perhaps in quotes: `token abc123 is not valid`. */
 const NAMED_WORD =
-  /(?<![\w-])((?:(unexpected|expected) )?((?:api|access|secret|private|encryption)[ _-]key|[\w-]{0,40}(?:password|passwd|passphrase|secret|token|jwt|session|apikey)(?: id)?)\s(?:is |was |value |provided )?["'`(<]?)([\w+/=.~-]{6,500})(?![\w:])/gi;
+  /(?<![\w-])((?:(unexpected|expected) )?((?:api|access|secret|private|encryption)[ _-]key|[\w-]{0,40}(?:pass[_-]?(?:word|wd|phrase)|secret|token|jwt|session|apikey)(?: id)?)\s(?:is |was |value |provided )?["'`(<]?)([\w+/=.~-]{6,500})(?![\w:])/gi;
 /** The two values of a failed comparison. */
 const COMPARED_WORD = /\b((?:expected|got|actual|received|was|but got|given)[ :]{1,2}["'`]?)([\w+/=-]{8,500})/gi;
 const MISMATCH =

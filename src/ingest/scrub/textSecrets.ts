@@ -5,6 +5,7 @@ import {
   closingMark,
   isCount,
   isHarmless,
+  isHarmlessText,
   isPlaceholder,
   isSecretAt,
   isSecretQuotation,
@@ -94,7 +95,7 @@ function redactQuotedPairs(text: string, isSecret: KeyPredicate): string {
     const quoted = quotedRange(text, start);
     const end = quoted?.end ?? memberEnd(text, start, mark);
     const value = text.slice(quoted?.start ?? start, end);
-    if (value === '' || isPlaceholder(value)) continue;
+    if (value === '' || isHarmlessText(key, value)) continue;
     if (quoted === null && /^-?\d{1,15}$/.test(value) && isHarmless(key, Number(value))) continue;
     if (quoted === null && (separator === '=' || !isMember(key, value, text, end))) continue;
     const open = quoted === null ? mark : text.slice(start, quoted.start);
@@ -192,7 +193,7 @@ function proseValue(text: string, from: number, name: string): TextRange | null 
   const quoted = quotedRange(text, from);
   if (quoted !== null) {
     const value = text.slice(quoted.start, quoted.end);
-    return value.includes('\n') || !isSecretQuotation(value) ? null : quoted;
+    return value.includes('\n') || isCount(name, value) || !isSecretQuotation(value) ? null : quoted;
   }
   PROSE_VALUE.lastIndex = from;
   const end = from + trimmedLength(PROSE_VALUE.exec(text)?.[0] ?? '');
@@ -348,7 +349,7 @@ function redactElements(text: string, isSecret: KeyPredicate): string {
     }
     const content = text.slice(start, end).trim();
     if (isNamed || isValue || isSecret(name)) {
-      if (content === '' || isPlaceholder(content) || content === FILTERED) continue;
+      if (content === '' || isHarmlessText(name, content) || content === FILTERED) continue;
       out += text.slice(done, start) + FILTERED;
       done = end;
     } else isValueNext = content.length <= 100 && isSecret(content);

@@ -30,6 +30,11 @@ describe('under the name of a secret', () => {
     ['cookie', 'absent'],
     ['credentials', 'no credentials'],
     ['auth_token', 'no token was provided'],
+    ['tokens', 1532],
+    ['tokens', '152,340'],
+    ['apiTokens', 12],
+    ['tokens', { input: 1200, output: { text: 332, isCached: false } }],
+    ['tokens', [101, 2023, 102]],
   ])('%s: %j stays', (key, value) => {
     expect(inExtra({ [key]: value })).toEqual({ [key]: value });
     expect(
@@ -56,6 +61,11 @@ describe('under the name of a secret', () => {
     ['password', 'correct horse'],
     ['password', { is: true }],
     ['token', [true]],
+    ['tokens', 'hunter2'],
+    ['tokens', ['hunter2']],
+    ['tokens', { github: 'hunter2', count: 1 }],
+    ['tokens', [4111111111111111]],
+    ['accessTokens', 'hunter2,hunter3'],
   ])('%s: %j is redacted', (key, value) => {
     expect(inExtra({ [key]: value })).toEqual({ [key]: FILTERED });
   });
@@ -74,6 +84,20 @@ describe('under the name of a secret', () => {
       ['sid', FILTERED],
     ]);
     expect(inExtra({ key: 'password', value: false })).toEqual({ key: 'password', value: false });
+  });
+
+  test('counts of tokens stay in texts', () => {
+    const message =
+      'used tokens: 152340 of 200000 {"tokens":152340,"of":{"tokens":{"input":1200}}} tokens=1.5M tokens = "128k"';
+    expect(scrubbed({ message }).logentry?.formatted).toBe(message);
+    const other = '{"tokens":["hunter2"],"n":1} tokens=hunter2 tokens = "hunter2"';
+    expect(scrubbed({ message: other }).logentry?.formatted).toBe(
+      '{"tokens":"[Filtered]","n":1} tokens=[Filtered] tokens = "[Filtered]"',
+    );
+  });
+
+  test('names of counts are scrubbed', () => {
+    expect(inExtra({ tokens: { 'token=hunter2': 5 } })).toEqual({ tokens: { 'token=[Filtered]': 5 } });
   });
 
   test('a field that the project calls sensitive is redacted, whatever its type', () => {

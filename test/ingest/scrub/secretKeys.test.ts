@@ -40,6 +40,9 @@ const part = fc.constantFrom(
   'ssh',
   'master',
   'user',
+  'word',
+  'phrase',
+  'code',
   'x',
   'DB',
 );
