@@ -21,8 +21,8 @@ export const HINT_PATTERNS = {
   token: /A[KSI][Iz][Aa]|SG\.[\w-]|hvs\.[\w-]|a29\.[\w-]|hsec_|pat_|VNS_|ntry[su]_|prit_|xox[a-z]-/,
   tokenWithUnderscore: /_[A-Za-z\d]/,
   tokenWithDash: /[ktpyiX]-[\w-]/,
-  /** A separator between a key and its value. */
-  separator: /[=:<%-]/,
+  /** A separator between a key and its value, also in a list. */
+  separator: /[=:<%-]|["'`],/,
   /**
    * Every secret key contains one of these words; most keys contain none. The last ones stand for secrets without a
    * key: addresses, and statements of SQL.

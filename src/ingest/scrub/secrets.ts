@@ -115,9 +115,8 @@ export function quotedRange(text: string, from: number): TextRange | null {
  */
 export function closingMark(text: string, start: number, mark: string): number {
   for (let at = text.indexOf(mark, start); at !== -1; at = text.indexOf(mark, at + 1)) {
+    if (isEscaped(text, at, mark)) continue;
     if (mark.length > 1) return at;
-    // A quote after an odd number of backslashes is part of the text.
-    if (isEscaped(text, at)) continue;
     const isDoubled = at > start && text[at + 1] === mark && /\w/.test(text[at + 2] ?? '');
     if (!isDoubled) return at;
     at++;
@@ -125,10 +124,14 @@ export function closingMark(text: string, start: number, mark: string): number {
   return text.length;
 }
 
-function isEscaped(text: string, at: number): boolean {
+/**
+ * Returns true if a quote has more backslashes than the opening one: it is part of the text, unless these are
+ * backslashes of the text. One takes two characters in a quotation, and twice as many in each one around it.
+ */
+function isEscaped(text: string, at: number, mark: string): boolean {
   let slashes = 0;
   while (text[at - 1 - slashes] === '\\') slashes++;
-  return slashes % 2 === 1;
+  return slashes % (2 * mark.length) !== 0;
 }
 
 const BARE_VALUE = /[^\s&;"']*/y;

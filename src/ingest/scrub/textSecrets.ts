@@ -1,3 +1,4 @@
+import { redactEntries } from './entrySecrets';
 import { FILTERED, HINTS, type TextRange, hintsOf, redactAddresses, redactSecrets } from './secretFormats';
 import {
   type KeyPredicate,
@@ -22,6 +23,7 @@ export function redactPairs(text: string, isSecret: KeyPredicate): string {
   if (out.includes('=')) out = redactAssignments(out, isSecret);
   if (/%(?:25){0,3}3d/i.test(out)) out = redactEncodedAssignments(out, isSecret);
   if (QUOTED_KEY_HINT.test(out)) out = redactQuotedPairs(out, isSecret);
+  out = redactEntries(out, isSecret);
   if (out.includes(':')) out = redactHeaderLines(out, isSecret);
   if (/[:=]/.test(out)) out = redactProsePairs(out, isSecret);
   if (out.includes('-')) out = redactCommands(out, isSecret);

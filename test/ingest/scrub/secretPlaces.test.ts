@@ -40,6 +40,58 @@ describe('in XML', () => {
   });
 });
 
+describe('in an entry', () => {
+  test.each([
+    ['[{"name":"password","value":"hunter2Zq"}]', '[{"name":"password","value":"[Filtered]"}]'],
+    ['[["password","hunter2Zq"]]', '[["password","[Filtered]"]]'],
+    ['{"key":"password","value":"hunter2Zq"}', '{"key":"password","value":"[Filtered]"}'],
+    ['{"value":"hunter2","name":"password"}', '{"value":"[Filtered]","name":"password"}'],
+    ['{"name":"note","value":"hunter2","key":"password"}', '{"name":"note","value":"[Filtered]","key":"password"}'],
+    ['{"name":"password","x":[1,{}],"value":"hunter2"}', '{"name":"password","x":[1,{}],"value":"[Filtered]"}'],
+    ['{"name":"password","value":["hunter2"]}', '{"name":"password","value":"[Filtered]"}'],
+    ['{"name":"secret","value":{"name":"pwd","value":"hunter2"}}', '{"name":"secret","value":"[Filtered]"}'],
+    ['{"name":"otp","value":482913}', '{"name":"otp","value":"[Filtered]"}'],
+    ["{ name: 'PassWord', value: 'hunter2' }", "{ name: 'PassWord', value: '[Filtered]' }"],
+    ['{"name"=>"password", "value"=>"hunter2"}', '{"name"=>"password", "value"=>"[Filtered]"}'],
+    ['[["user","ann"], ["Cookie" , "a, ]b"]]', '[["user","ann"], ["Cookie" , "[Filtered]"]]'],
+    ['[["otp",482913],["n",1]]', '[["otp","[Filtered]"],["n",1]]'],
+    ['{"name":"password","value":"hunt', '{"name":"password","value":"[Filtered]"'],
+    ['[["password","hunt', '[["password","[Filtered]"'],
+    ['curl -d \'[{"name":"pwd","value":"x"}]\' a', 'curl -d \'[{"name":"pwd","value":"[Filtered]"}]\' a'],
+  ])('%s', (text, expected) => {
+    expect(message(text)).toBe(expected);
+    expect(message(expected)).toBe(expected);
+  });
+
+  test('of JSON in JSON', () => {
+    const wrap = (value: string, levels: number): string =>
+      levels === 0 ? value : wrap(JSON.stringify({ body: value }), levels - 1);
+    const entries = (secret: string) => JSON.stringify([{ name: 'password', value: secret }, [['token', secret]]]);
+    for (const levels of [0, 1, 2]) {
+      expect(message(wrap(entries('hunter2" \\'), levels))).toBe(wrap(entries('[Filtered]'), levels));
+    }
+  });
+
+  test('of data, whatever its place', () => {
+    const text = '[["password","hunter2Zq"]]';
+    const event = scrubbed({ request: { data: text, method: 'POST', url: '/' }, extra: { dump: text } });
+    expect(JSON.stringify(event)).not.toContain('hunter2');
+  });
+
+  test.each([
+    '[{"name":"city","value":"Ulm"}] has no password',
+    '{"name":"password","value":"***"}',
+    '{"name":"token","value":null,"n":[{"name":"session","value":12}]}',
+    '{"key":"auth.password.label","value":"Password"}',
+    '{"name":"password","type":"text"} [["password"]] [["password","a","b"]]',
+    'missing: ["password","email"]',
+    "{ name: 'pass_rate', value: 'hunter2' }",
+    '{"name":"x","of":{"name":"password"},"value":"hunter2"}',
+  ])('%s stays', (text) => {
+    expect(message(text)).toBe(text);
+  });
+});
+
 describe('in a key that is spelled with codes', () => {
   test.each([
     ['{"pass\\u0077ord":"hunter2"}', '{"pass\\u0077ord":"[Filtered]"}'],

@@ -8,7 +8,7 @@ import { judgeSecrets } from '../../support/secretsCorpus';
 const result = judgeSecrets();
 
 test('the corpus has as many texts with a secret as without', () => {
-  expect(result).toMatchObject({ secrets: 262, innocents: 262 });
+  expect(result).toMatchObject({ secrets: 274, innocents: 274 });
 });
 
 test('no secret of the corpus is stored', () => {
