@@ -155,8 +155,8 @@ describe('an item with feedback', () => {
     await send(newId(), [{ type: 'feedback' }, 'no json']);
     await send(newId(), feedback({ message: 'x'.repeat(4097) }));
     await send(newId(), feedback({ message: 'Kept' }));
-    await poll(async () => (await outcomes()).length === 3);
-    expect(await outcomes()).toEqual(['accepted null 1', 'invalid invalid_json 2', 'invalid too_large 1']);
+    const counted = ['accepted null 1', 'invalid invalid_json 2', 'invalid too_large 1'];
+    await poll(async () => (await outcomes()).join() === counted.join());
     expect(await listFeedback()).toMatchObject([{ title: 'User Feedback: Kept' }]);
   });
 });
@@ -200,8 +200,8 @@ describe('a user report', () => {
     await sendError(id);
     await send(id, report(id, 'First'));
     await send(id, report(id, 'Second'));
-    await poll(async () => (await outcomes()).length === 2);
-    expect(await outcomes()).toEqual(['accepted null 2', 'invalid invalid_json 1']);
+    const counted = ['accepted null 2', 'invalid invalid_json 1'];
+    await poll(async () => (await outcomes()).join() === counted.join());
     expect((await listFeedback()).map(({ title }) => title).sort()).toEqual([
       'User Feedback: First',
       'User Feedback: Second',
