@@ -46,8 +46,9 @@ export interface LeftOut {
 
 /**
  * Reads an envelope piece by piece. Attachments are written to a temporary file, and the payloads of items that are not
- * stored, or are too large, are dropped; only the headers of these are kept. The memory of an envelope therefore depends
- * on its other items, whatever the size of its attachments. The result is a valid envelope, which `parseEnvelope` reads.
+ * stored, or are too large, are dropped; only the headers of these are kept. The memory of an envelope therefore
+ * depends on its other items, whatever the size of its attachments. The result is a valid envelope, which
+ * `parseEnvelope` reads.
  */
 export class EnvelopeFilter implements LeftOut {
   readonly #kept: Buffer[] = [];
