@@ -316,8 +316,13 @@ export function unknownVariables(environment: Environment): UnknownVariable[] {
 function findMeant(name: string, known: readonly string[]): string | null {
   const bare = name.startsWith(PREFIX) ? name.slice(PREFIX.length) : name;
   const candidates = known
-    .map((candidate) => ({ candidate, mistakes: Math.min(...[name, bare].map((one) => mistakes(one, candidate))) }))
-    .filter((one) => one.mistakes <= Math.max(1, Math.floor(one.candidate.length / CHARACTERS_PER_MISTAKE)))
+    .map((candidate) => {
+      const most = Math.max(1, Math.floor(candidate.length / CHARACTERS_PER_MISTAKE));
+      // Each character by which the lengths differ is a mistake: most names of an environment need no comparison.
+      const similar = [...new Set([name, bare])].filter((one) => Math.abs(one.length - candidate.length) <= most);
+      return { candidate, most, mistakes: Math.min(...similar.map((one) => mistakes(one, candidate))) };
+    })
+    .filter((one) => one.mistakes <= one.most)
     .sort((one, other) => one.mistakes - other.mistakes);
   return candidates[0]?.candidate ?? null;
 }
