@@ -3907,7 +3907,7 @@ export interface components {
             features: string[];
             /**
              * Format: date-time
-             * @description When the first event arrived, in UTC. Null before that.
+             * @description Time of the first event that arrived, in UTC. Null before that.
              */
             firstEvent: string | null;
             /** @description Whether a client has ever sent a transaction. Transactions are not stored. */
@@ -4172,7 +4172,7 @@ export interface components {
             features: string[];
             /**
              * Format: date-time
-             * @description When the first event arrived, in UTC. Null before that.
+             * @description Time of the first event that arrived, in UTC. Null before that.
              */
             firstEvent: string | null;
             /** @description Whether a client has ever sent a transaction. Transactions are not stored. */
@@ -4626,7 +4626,7 @@ export interface components {
             features: string[];
             /**
              * Format: date-time
-             * @description When the first event arrived, in UTC. Null before that.
+             * @description Time of the first event that arrived, in UTC. Null before that.
              */
             firstEvent: string | null;
             /** @description Whether a client has ever sent a transaction. Transactions are not stored. */

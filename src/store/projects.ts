@@ -1,7 +1,7 @@
 import type { IngestRule } from '../domain/alertCondition';
 import { startOfKey } from '../domain/outcome';
 import { NotFound } from '../domain/errors';
-import type { EventLabels } from '../domain/event';
+import type { Event, EventLabels } from '../domain/event';
 import type { Team } from '../domain/organization';
 import { type Page, type PageRequest, readPage } from '../domain/page';
 import {
@@ -437,21 +437,21 @@ export class ProjectWriter extends ProjectReader<Session> {
   }
 
   /**
-   * Stores the time of the project's first event, and the platforms and environments of events. Writes nothing that is
-   * stored already.
+   * Stores the time of the first event that arrived, and the platforms and environments of events. Writes nothing that
+   * is stored already.
    * @param labels the result of `findNewLabels` for the events
    * @param maxEnvironments maximum number of environments of the project: events add no more
    */
   async recordEvents(
     project: Pick<Project, 'id' | 'organizationId' | 'firstEvent'>,
-    events: readonly EventLabels[],
+    events: readonly (EventLabels & Pick<Event, 'timestamp'>)[],
     labels?: NewLabels,
     maxEnvironments = Number.MAX_SAFE_INTEGER,
   ): Promise<void> {
     const id = idValue(project.id);
     const [first] = events;
     if (first !== undefined && project.firstEvent === null)
-      this.session.post(SET_FIRST_EVENT, [[first.received, idValue(project.organizationId), id]]);
+      this.session.post(SET_FIRST_EVENT, [[first.timestamp, idValue(project.organizationId), id]]);
     const { platforms, environments } = labels ?? (await this.findNewLabels(project.id, events));
     this.session.post(
       INSERT_PLATFORM,

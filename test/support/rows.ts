@@ -162,7 +162,10 @@ export async function recordEvents(
   events: readonly EventLabels[],
   issueOpeners: readonly EventLabels[] = [],
 ): Promise<void> {
-  await projects.recordEvents(of, events);
+  await projects.recordEvents(
+    of,
+    events.map((event) => ({ timestamp: event.received, ...event })),
+  );
   await releases.recordEvents(of, events, issueOpeners);
 }
 
