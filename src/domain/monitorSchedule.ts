@@ -34,11 +34,11 @@ const MAX_SKIPPED = 100;
 const patternOf = remembering(
   (key) => {
     const separator = key.indexOf(' ');
-    return new Cron(key.slice(separator + 1), {
-      mode: '5-part',
-      paused: true,
-      timezone: key.slice(0, separator),
-    });
+    const pattern = key.slice(separator + 1);
+    const [, , day = '', , weekday = ''] = pattern.split(' ');
+    // As for the program cron, a field that begins with an asterisk, such as */2, is no alternative to the other one.
+    const domAndDow = day.startsWith('*') || weekday.startsWith('*');
+    return new Cron(pattern, { mode: '5-part', paused: true, timezone: key.slice(0, separator), domAndDow });
   },
   { texts: 1_000, length: MAX_CRONTAB_LENGTH + MAX_TIMEZONE_LENGTH + 1 },
 );

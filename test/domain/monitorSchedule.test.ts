@@ -41,6 +41,9 @@ describe('crontabs', () => {
     ['0 8 * * MON-FRI', 'UTC', '2026-11-20T09:00:00Z', ['2026-11-23T08:00Z']],
     // The day of the month or the day of the week.
     ['0 0 13 * 5', 'UTC', '2026-11-10T00:00:00Z', ['2026-11-13T00:00Z', '2026-11-20T00:00Z']],
+    // A field that begins with an asterisk is no alternative.
+    ['0 0 */2 * 1', 'UTC', '2026-03-10T00:00:00Z', ['2026-03-23T00:00Z']],
+    ['0 0 15 * */2', 'UTC', '2026-03-10T00:00:00Z', ['2026-03-15T00:00Z', '2026-08-15T00:00Z']],
     // Half an hour instead of a whole one changes in Lord Howe.
     ['30 2 * * *', LORD_HOWE, '2026-10-02T16:00:00Z', ['2026-10-03T15:30Z', '2026-10-04T15:30Z']],
   ])('%s in %s after %s', (value, timezone, after, expected) => {
