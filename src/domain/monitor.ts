@@ -187,7 +187,7 @@ function readSchedule(sent: JsonObject): MonitorSchedule | string | null {
   const { schedule, schedule_type: typeName } = sent;
   if (schedule === undefined || schedule === null) return null;
   if (typeof schedule === 'string') return typeName === 'interval' ? NOT_INTERVAL : readCrontab(schedule);
-  if (Array.isArray(schedule)) return typeName === 'crontab' ? NOT_CRONTAB : readInterval(schedule[0], schedule[1]);
+  if (Array.isArray(schedule)) return typeName === 'crontab' ? NOT_CRONTAB : readInterval(...(schedule as unknown[]));
   if (typeof schedule !== 'object') return NOT_CRONTAB;
   const { type, value, unit } = schedule as JsonObject;
   if (type === 'crontab') return typeof value === 'string' ? readCrontab(value) : NOT_CRONTAB;
@@ -201,7 +201,8 @@ function readCrontab(value: string): MonitorSchedule {
   return { type: 'crontab', value: value.trim().replace(/\s+/g, ' ') };
 }
 
-function readInterval(value: unknown, unit: unknown): MonitorSchedule | string {
+function readInterval(value?: unknown, unit?: unknown, ...others: readonly unknown[]): MonitorSchedule | string {
+  if (others.length > 0) return NOT_INTERVAL;
   if (!Number.isSafeInteger(value) || (value as number) < 1) return NOT_INTERVAL;
   if (!(INTERVAL_UNITS as readonly unknown[]).includes(unit)) return NOT_INTERVAL;
   return { type: 'interval', value: value as number, unit: unit as IntervalUnit };

@@ -17,7 +17,7 @@ export const createMonitor = operation('createMonitor', {
   async validate({ organization, body, read, now }) {
     const { name, slug, project } = body;
     return read(async (stores) => ({
-      ...(name !== undefined && slug === undefined && slugOfMonitor(slugOf(name)) === null && { slug: [NO_SLUG] }),
+      ...(name !== undefined && slug === undefined && madeSlug(name) === null && { slug: [NO_SLUG] }),
       ...(project !== undefined && (await projectErrors(stores, organization.id, project))),
       ...(await validateMonitor(stores, organization.id, body, null, now)),
     }));
@@ -30,7 +30,7 @@ export const createMonitor = operation('createMonitor', {
       const [project] = projects;
       if (project === undefined) throw new InvalidFields({ project: errors.map(({ message }) => message) });
       const values = await readMonitorBody(stores, organizationId, body, null, now);
-      const slug = body.slug ?? slugOfMonitor(slugOf(body.name)) ?? '';
+      const slug = body.slug ?? madeSlug(body.name) ?? '';
       if (await isTaken(stores, organizationId, slug, null)) throw new InvalidFields({ slug: [slugTaken(slug)] });
       if ((await monitors.count(project.id)) >= MAX_MONITORS) throw new InvalidFields({ project: [TOO_MANY] });
       const monitor = await monitors.insert({
@@ -44,6 +44,12 @@ export const createMonitor = operation('createMonitor', {
     });
   },
 });
+
+/** Makes a slug of a name; null if none can be made that is not a number, as ids are. */
+function madeSlug(name: string): string | null {
+  const slug = slugOfMonitor(slugOf(name));
+  return slug === null || /^[0-9]+$/.test(slug) ? null : slug;
+}
 
 async function projectErrors(stores: Readers, organizationId: string, project: string) {
   const { errors } = await findProjects(stores, organizationId, [project]);

@@ -58,5 +58,9 @@ test('refuses what is wrong, and a slug that another monitor has', async () => {
     owner: ['There is no owner "user:kim@acme.test" in this organization.'],
     config: ['schedule: A crontab or an interval is required.'],
   });
-  await post({ name: '!!!' }).expect(400, { slug: ['No slug can be made of this name; send one.'] });
+  for (const name of ['!!!', '123'])
+    await post({ name }).expect(400, { slug: ['No slug can be made of this name; send one.'] });
+  await post({ slug: 'other', config: { schedule: [1, 'hour', 3] } }).expect(400, {
+    config: ['schedule: An interval has a number from 1 and a unit: minute, hour, day, week, month, year.'],
+  });
 });
