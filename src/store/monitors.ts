@@ -151,6 +151,10 @@ const TIMED_OUT_PROJECTS = `SELECT DISTINCT CAST(c.project_id AS TEXT) AS "id" F
 const FIND_TIMED_OUT = `SELECT ${CHECK_IN_COLUMNS} FROM check_in c
   JOIN monitor m ON m.project_id = c.project_id AND m.id = c.monitor_id
   WHERE c.project_id = ? AND c.timeout_at <= ? ORDER BY c.timeout_at, c.id LIMIT ?`;
+const DELETE_CHECK_INS: Statement = (dialect) => `DELETE FROM check_in
+  WHERE project_id = ? AND monitor_id = ? AND (project_id, monitor_id, id) IN (
+    SELECT c.project_id, c.monitor_id, c.id FROM check_in c
+    WHERE c.project_id = ? AND c.monitor_id = ? AND ${isAmongTexts(dialect, 'c.environment')} LIMIT ?)`;
 const PRUNE = `DELETE FROM check_in WHERE (project_id, monitor_id, id) IN (
   SELECT c.project_id, c.monitor_id, c.id FROM check_in c WHERE c.date_added <= ? ORDER BY c.date_added LIMIT ?)`;
 
@@ -324,6 +328,16 @@ export class MonitorWriter extends MonitorReader<Session> {
     names: readonly string[],
   ): Promise<void> {
     await this.session.run(DELETE_NAMED_ENVIRONMENTS, [idValue(projectId), idValue(id), listValue(names)]);
+  }
+
+  /** Deletes at most `limit` check-ins of environments. Returns the number of deleted check-ins. */
+  async deleteCheckIns(
+    { projectId, id }: Pick<Monitor, 'projectId' | 'id'>,
+    environments: readonly string[],
+    limit: number,
+  ): Promise<number> {
+    const key = [idValue(projectId), idValue(id)];
+    return (await this.session.run(DELETE_CHECK_INS, [...key, ...key, listValue(environments), limit])).changes;
   }
 
   async countEnvironments({ projectId, id }: Pick<Monitor, 'projectId' | 'id'>): Promise<number> {

@@ -6,7 +6,7 @@ import { type Monitor, type MonitorConfig, parseMonitorConfig } from '../../doma
 import type { Project } from '../../domain/project';
 import { findMonitorOwner, reschedule } from '../../ingest/items/checkIn';
 import { presentMonitor } from '../../presenters/monitor';
-import type { Readers, Writers } from '../../store/stores';
+import type { Readers, Write, Writers } from '../../store/stores';
 import { assigneesOf } from '../issues/issueRecords';
 import { requireMonitor } from '../subjects';
 
@@ -139,16 +139,28 @@ export async function changeMonitor(
   return monitorRecord(stores, changed, project);
 }
 
-/** Deletes a monitor, or some of its environments. @param names undefined for the monitor itself */
+/** Number of check-ins that one transaction deletes. */
+const CHECK_INS_PER_STEP = 5_000;
+
+/**
+ * Deletes a monitor, or some of its environments with their check-ins.
+ * @param names undefined for the monitor itself
+ */
 export async function deleteMonitor(
-  { monitors, auditLog }: Writers,
+  write: Write,
   project: Project,
   monitor: Monitor,
   names: readonly string[] | undefined,
   audit: Audit,
 ): Promise<void> {
-  if (names === undefined) await monitors.remove(monitor);
-  else await monitors.removeEnvironments(monitor, names);
-  const details = names === undefined ? {} : { environments: listedValues(names) };
-  await auditLog.insert(audit({ event: 'monitor.remove', ...aboutMonitor(project, monitor), details }));
+  await write(async ({ monitors, auditLog }) => {
+    if (names === undefined) await monitors.remove(monitor);
+    else await monitors.removeEnvironments(monitor, names);
+    const details = names === undefined ? {} : { environments: listedValues(names) };
+    await auditLog.insert(audit({ event: 'monitor.remove', ...aboutMonitor(project, monitor), details }));
+  });
+  if (names === undefined) return;
+  let deleted = CHECK_INS_PER_STEP;
+  while (deleted === CHECK_INS_PER_STEP)
+    deleted = await write(({ monitors }) => monitors.deleteCheckIns(monitor, names, CHECK_INS_PER_STEP));
 }

@@ -7,7 +7,7 @@ export const removeMonitor = operation('removeMonitor', {
   subject: findMonitor,
 
   async handle({ project, monitor, query: { environment }, write, audit }) {
-    await write((stores) => deleteMonitor(stores, project, monitor, environment, audit));
+    await deleteMonitor(write, project, monitor, environment, audit);
     return { status: 202 };
   },
 });

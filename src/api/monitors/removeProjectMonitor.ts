@@ -7,7 +7,7 @@ export const removeProjectMonitor = operation('removeProjectMonitor', {
   subject: findProjectMonitor,
 
   async handle({ project, monitor, query: { environment }, write, audit }) {
-    await write((stores) => deleteMonitor(stores, project, monitor, environment, audit));
+    await deleteMonitor(write, project, monitor, environment, audit);
     return { status: 202 };
   },
 });

@@ -26,11 +26,13 @@ test('removes a monitor with its check-ins; a new one of the same slug begins wi
   expect((await service.client.get(`${path}report/checkins/`, token).expect(200)).body).toEqual([]);
 });
 
-test('removes only the environments that are named', async () => {
+test('removes only the environments that are named, with their check-ins', async () => {
   await create();
   await checkIn('report');
   await checkIn('report', 'status=ok&environment=staging');
   await service.client.delete(`${path}report/?environment=staging`, token).expect(202);
   const { body } = await service.client.get(`${path}report/`, token).expect(200);
   expect((body as { environments: { name: string }[] }).environments.map(({ name }) => name)).toEqual(['production']);
+  const { body: left } = await service.client.get(`${path}report/checkins/`, token).expect(200);
+  expect(left).toMatchObject([{ environment: 'production' }]);
 });
