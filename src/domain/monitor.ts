@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from './event';
 import type { Assignee } from './issue';
 import {
@@ -309,13 +310,23 @@ export function withOutcome(
   return { ...changed, incident: { startedAt, eventId }, reports: report('failure', eventId) };
 }
 
-/** Returns an environment that expects its next run, after the configuration of its monitor was changed. */
+/**
+ * Returns an environment that expects its next run, after the configuration of its monitor was changed. A run that is
+ * overdue is expected still unless the times of runs changed.
+ */
 export function rescheduled(
   environment: MonitorEnvironment,
+  former: Pick<Monitor, 'config' | 'isActive'>,
   { config, isActive }: Pick<Monitor, 'config' | 'isActive'>,
   now: number,
 ): MonitorEnvironment {
-  const { lastCheckIn } = environment;
+  const { lastCheckIn, nextCheckIn } = environment;
   if (!isActive || lastCheckIn === null) return { ...environment, nextCheckIn: null, nextCheckInLatest: null };
+  if (nextCheckIn !== null && former.isActive && haveSameTimes(former.config, config))
+    return { ...environment, ...withMargin(config, nextCheckIn) };
   return { ...environment, ...expectFrom(config, nextSlot(config, lastCheckIn), now) };
+}
+
+function haveSameTimes(one: ZonedSchedule, other: ZonedSchedule): boolean {
+  return one.timezone === other.timezone && isDeepStrictEqual(one.schedule, other.schedule);
 }

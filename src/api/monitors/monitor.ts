@@ -133,7 +133,7 @@ export async function changeMonitor(
       throw new InvalidFields({ slug: [slugTaken(changed.slug)] });
     await monitors.update(changed);
     if (former.isActive !== changed.isActive || !isDeepStrictEqual(former.config, changed.config))
-      await reschedule(stores, changed, now);
+      await reschedule(stores, former, changed, now);
     await auditLog.insert(audit({ event: 'monitor.update', ...aboutMonitor(project, changed), details: { fields } }));
   }
   return monitorRecord(stores, changed, project);

@@ -255,7 +255,7 @@ async function findOrCreateMonitor(
   const updated = { ...existing, config, isUpserting: true, owner: owner ?? existing.owner };
   if (isDeepStrictEqual(updated, existing)) return existing;
   await monitors.update(updated);
-  if (!isDeepStrictEqual(config, existing.config)) await reschedule(stores, updated, now);
+  if (!isDeepStrictEqual(config, existing.config)) await reschedule(stores, existing, updated, now);
   return updated;
 }
 
@@ -273,12 +273,12 @@ async function lockOrAddEnvironment(
   return monitors.lockEnvironment(key);
 }
 
-/** Moves the next expected runs of a monitor, after its schedule or its state was changed. */
-export async function reschedule({ monitors }: Writers, monitor: Monitor, now: number): Promise<void> {
+/** Moves the next expected runs of a monitor, after its configuration or its state was changed. */
+export async function reschedule({ monitors }: Writers, former: Monitor, monitor: Monitor, now: number): Promise<void> {
   for (const { name } of await monitors.listEnvironments([monitor])) {
     const environment = await monitors.lockEnvironment({ projectId: monitor.projectId, monitorId: monitor.id, name });
     if (environment !== undefined)
-      await monitors.saveEnvironment(monitor.projectId, rescheduled(environment, monitor, now));
+      await monitors.saveEnvironment(monitor.projectId, rescheduled(environment, former, monitor, now));
   }
 }
 
