@@ -135,6 +135,20 @@ export interface CheckIn {
   readonly config: MonitorConfig;
 }
 
+/** The last time in which the service did not run, and may have lost check-ins. */
+export interface Outage {
+  readonly outageFrom: number;
+  readonly outageTo: number;
+}
+
+/** Longest time between two ticks of the clock of a running service. After a longer one, check-ins may have been lost. */
+export const OUTAGE_MS = 3 * MINUTE_MS;
+
+/** Returns true if check-ins that were expected in a time may have been lost. */
+export function overlapsOutage(from: number, to: number, { outageFrom, outageTo }: Outage): boolean {
+  return from <= outageTo && to >= outageFrom;
+}
+
 /** Errors by the names of the fields. */
 export type ConfigErrors = Record<string, string[]>;
 
@@ -255,17 +269,18 @@ function isFailure(status: CheckInStatus): boolean {
 type IncidentChange = 'opens' | 'goes on' | 'ends' | null;
 
 /**
- * Decides about the incident after a check-in.
- * @param ended statuses of the last check-ins that ended, newest first, without those that are in progress or unknown
+ * Decides about the incident after a check-in ended. It need not be the last that began: runs may overlap, or last
+ * until after the next one was missed.
+ * @param ended statuses of the last check-ins that ended, the last that began first, without those that are in progress
+ * or unknown
  */
 function decideIncident(
   { failureThreshold, recoveryThreshold }: Pick<MonitorConfig, 'failureThreshold' | 'recoveryThreshold'>,
   isOpen: boolean,
+  status: CheckInStatus,
   ended: readonly CheckInStatus[],
 ): IncidentChange {
-  const [last] = ended;
-  if (last === undefined) return null;
-  if (isFailure(last)) {
+  if (isFailure(status)) {
     if (isOpen) return 'goes on';
     const failures = ended.slice(0, failureThreshold);
     return failures.length === failureThreshold && failures.every(isFailure) ? 'opens' : null;
@@ -282,7 +297,7 @@ interface EndedCheckIn {
   readonly traceId: string | null;
   /** 32 lower-case hexadecimal digits: a new event for the failure, if it is one. */
   readonly eventId: string;
-  /** As for `decideIncident`; the check-in is the first of them. */
+  /** As for `decideIncident`. */
   readonly ended: readonly CheckInStatus[];
 }
 
@@ -298,7 +313,7 @@ export function withOutcome(
   const { incident } = environment;
   const lastOk = status === 'ok' ? at : environment.lastOk;
   const changed = { ...environment, lastOk };
-  const change = decideIncident(config, incident !== null, ended);
+  const change = decideIncident(config, incident !== null, status, ended);
   const startedAt = incident?.startedAt ?? at;
   const report = (kind: IncidentReport['kind'], id: string) =>
     [...environment.reports, { kind, eventId: id, at, startedAt, status, traceId }].slice(-MAX_REPORTS);

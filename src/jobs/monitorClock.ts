@@ -1,15 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import { type Assignee, type Issue, type NewActivity, SYSTEM, assigneeTypeOf } from '../domain/issue';
 import { RateLimited, Unavailable } from '../domain/errors';
 import type { IssueState } from '../domain/issueState';
 import {
   type CheckIn,
-  type CheckInStatus,
-  expectFrom,
   type IncidentReport,
   type Monitor,
   type MonitorEnvironment,
-  withOutcome,
+  type Outage,
+  OUTAGE_MS,
+  overlapsOutage,
 } from '../domain/monitor';
 import { MINUTE_MS } from '../domain/time';
 import type { ClockState, EnvironmentKey } from '../store/monitors';
@@ -18,14 +17,9 @@ import type { BackgroundJob } from './scheduler';
 
 /** Delay of the clock: a check-in that is received in one minute is stored before the next one is processed. */
 const LAG_MS = 10_000;
-/** Longest time between two ticks of a running service. After a longer one, check-ins may have been lost. */
-const OUTAGE_MS = 3 * MINUTE_MS;
 /** Number of rows that one transaction changes. */
 const ROWS_PER_STEP = 100;
 const REPORTS_PER_STEP = 50;
-
-/** The time in which the service did not run. */
-type Outage = Pick<ClockState, 'outageFrom' | 'outageTo'>;
 
 export interface MonitorClockOptions {
   readonly database: Database;
@@ -150,27 +144,9 @@ async function recordMissed(stores: Writers, projectId: string, tick: number, ou
     const environment = await monitors.lockEnvironment(key);
     const monitor = await monitors.find(projectId, key.monitorId);
     if (environment === undefined || monitor === undefined) continue;
-    const { nextCheckIn: expected, nextCheckInLatest: latest } = environment;
     // A check-in came meanwhile.
-    if (expected === null || latest === null || latest > tick) continue;
-    const status = overlaps(expected, latest, outage) ? 'unknown' : 'missed';
-    await monitors.insertCheckIn(projectId, {
-      guid: randomUUID(),
-      monitorId: monitor.id,
-      environment: key.name,
-      status,
-      duration: null,
-      dateAdded: expected,
-      dateUpdated: tick,
-      dateInProgress: null,
-      expectedTime: expected,
-      timeoutAt: null,
-      traceId: null,
-      config: monitor.config,
-    });
-    const moved = { ...environment, ...expectFrom(monitor.config, expected, tick) };
-    const changed = status === 'missed' ? await withFailure(stores, key, moved, monitor, { status, at: tick }) : moved;
-    await monitors.saveEnvironment(projectId, changed);
+    if (environment.nextCheckInLatest === null || environment.nextCheckInLatest > tick) continue;
+    await monitors.saveEnvironment(projectId, await monitors.recordMiss(environment, monitor, tick, outage));
   }
   return due.length;
 }
@@ -187,32 +163,14 @@ async function recordTimeouts(stores: Writers, projectId: string, tick: number, 
     // Meanwhile it ended, or a further check-in moved its timeout.
     if (monitor === undefined || checkIn?.timeoutAt === undefined || checkIn.timeoutAt === null) continue;
     if (checkIn.timeoutAt > tick) continue;
-    const status = overlaps(checkIn.dateAdded, checkIn.timeoutAt, outage) ? 'unknown' : 'timeout';
+    const status = overlapsOutage(checkIn.dateAdded, checkIn.timeoutAt, outage) ? 'unknown' : 'timeout';
     const ended: CheckIn = { ...checkIn, status, dateUpdated: tick, timeoutAt: null };
     await monitors.saveCheckIn(projectId, ended);
     if (status === 'unknown' || environment === undefined || (await monitors.hasNewerEnded(key, checkIn))) continue;
     const failure = { status, at: tick, traceId: checkIn.traceId } as const;
-    await monitors.saveEnvironment(projectId, await withFailure(stores, key, environment, monitor, failure));
+    await monitors.saveEnvironment(projectId, await monitors.endCheckIn(environment, monitor, failure));
   }
   return timedOut.length;
-}
-
-/** Returns true if check-ins that were expected in a time may have been lost. */
-function overlaps(from: number, to: number, { outageFrom, outageTo }: Outage): boolean {
-  return from <= outageTo && to >= outageFrom;
-}
-
-/** Returns an environment with the effect of a failure on its incident. */
-async function withFailure(
-  { monitors }: Writers,
-  key: EnvironmentKey,
-  environment: MonitorEnvironment,
-  monitor: Monitor,
-  { status, at, traceId = null }: { status: CheckInStatus; at: number; traceId?: string | null },
-): Promise<MonitorEnvironment> {
-  const { failureThreshold, recoveryThreshold } = monitor.config;
-  const ended = await monitors.recentEnded(key, Math.max(failureThreshold, recoveryThreshold));
-  return withOutcome(environment, monitor, { status, at, traceId, eventId: randomUUID().replaceAll('-', ''), ended });
 }
 
 /** Resolves the issue after a recovery, assigns it when an incident begins, and forgets the report. */
@@ -260,7 +218,8 @@ async function changeOf(
       activity: { ...by, type: 'set_resolved', data: { reason: 'monitorRecovered', monitor: slug } },
     };
   }
-  const opens = at === startedAt && assignee === null && status === 'unresolved';
+  // The issue of a monitor that was muted when the incident began opens later.
+  const opens = (at === startedAt || at === issue.firstSeen) && assignee === null && status === 'unresolved';
   if (!opens || owner === null || !(await exists(stores, organizationId, owner))) return null;
   const data = { assignee: owner.id, assigneeType: assigneeTypeOf(owner), integration: 'monitor', monitor: slug };
   return {

@@ -1,11 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import type { Assignee } from '../domain/issue';
-import type {
-  CheckIn,
-  CheckInStatus,
-  IncidentReport,
-  Monitor,
-  MonitorConfig,
-  MonitorEnvironment,
+import {
+  type CheckIn,
+  type CheckInStatus,
+  expectFrom,
+  type IncidentReport,
+  type Monitor,
+  type MonitorConfig,
+  type MonitorEnvironment,
+  type Outage,
+  overlapsOutage,
+  withOutcome,
 } from '../domain/monitor';
 import { type Page, type PageRequest, readPage } from '../domain/page';
 import { isAmong, isAmongTexts, nextId, rowLock } from './engine/dialect';
@@ -39,10 +44,8 @@ type EnvironmentRow = Omit<MonitorEnvironment, 'isMuted' | 'incident' | 'reports
 type CheckInRow = Omit<CheckIn, 'config'> & { config: string };
 
 /** The state of the clock: the last minute that it processed, and the last period in which it did not run. */
-export interface ClockState {
+export interface ClockState extends Outage {
   readonly tick: number;
-  readonly outageFrom: number;
-  readonly outageTo: number;
 }
 
 /** The monitors that are listed. An absent filter lists all. */
@@ -385,13 +388,6 @@ export class MonitorWriter extends MonitorReader<Session> {
     return row && readCheckIn(row);
   }
 
-  /** Returns the statuses of the last check-ins that ended, newest first. */
-  async recentEnded(key: EnvironmentKey, limit: number): Promise<CheckInStatus[]> {
-    const values = [...environmentValues(key), limit];
-    const rows = await this.session.all<{ status: CheckInStatus }>(RECENT_ENDED, values);
-    return rows.map(({ status }) => status);
-  }
-
   /** Returns true if a later check-in of the same environment has ended. */
   async hasNewerEnded(key: EnvironmentKey, { id }: Pick<CheckIn, 'id'>): Promise<boolean> {
     return (await this.session.one(HAS_NEWER_ENDED, [...environmentValues(key), idValue(id)])) !== undefined;
@@ -404,6 +400,47 @@ export class MonitorWriter extends MonitorReader<Session> {
     const key = [idValue(projectId), idValue(checkIn.monitorId), id];
     const run = [guid, environment, status, duration, dateAdded, dateUpdated, dateInProgress];
     await this.session.run(INSERT_CHECK_IN, [...key, ...run, expectedTime, timeoutAt, traceId, JSON.stringify(config)]);
+  }
+
+  /** Records the run of an environment that is overdue at a minute. Returns the environment, which is not saved yet. */
+  async recordMiss(
+    environment: MonitorEnvironment,
+    monitor: Monitor,
+    tick: number,
+    outage: Outage,
+  ): Promise<MonitorEnvironment> {
+    const { nextCheckIn: expected, nextCheckInLatest: latest } = environment;
+    if (expected === null || latest === null) return environment;
+    const status = overlapsOutage(expected, latest, outage) ? 'unknown' : 'missed';
+    await this.insertCheckIn(monitor.projectId, {
+      guid: randomUUID(),
+      monitorId: monitor.id,
+      environment: environment.name,
+      status,
+      duration: null,
+      dateAdded: expected,
+      dateUpdated: tick,
+      dateInProgress: null,
+      expectedTime: expected,
+      timeoutAt: null,
+      traceId: null,
+      config: monitor.config,
+    });
+    const moved = { ...environment, ...expectFrom(monitor.config, expected, tick) };
+    return status === 'unknown' ? moved : this.endCheckIn(moved, monitor, { status, at: tick, traceId: null });
+  }
+
+  /** Returns an environment with the effect on its incident of a check-in that ended and is stored. */
+  async endCheckIn(
+    environment: MonitorEnvironment,
+    monitor: Monitor,
+    ended: { readonly status: CheckInStatus; readonly at: number; readonly traceId: string | null },
+  ): Promise<MonitorEnvironment> {
+    const { failureThreshold, recoveryThreshold } = monitor.config;
+    const key = { projectId: monitor.projectId, monitorId: monitor.id, name: environment.name };
+    const statuses = await this.#recentEnded(key, Math.max(failureThreshold, recoveryThreshold));
+    const eventId = randomUUID().replaceAll('-', '');
+    return withOutcome(environment, monitor, { ...ended, eventId, ended: statuses });
   }
 
   async saveCheckIn(projectId: string, checkIn: CheckIn): Promise<void> {
@@ -431,6 +468,13 @@ export class MonitorWriter extends MonitorReader<Session> {
   /** Deletes at most `limit` check-ins that began until `before`. Returns the number of deleted check-ins. */
   async prune(before: number, limit: number): Promise<number> {
     return (await this.session.run(PRUNE, [before, limit])).changes;
+  }
+
+  /** Returns the statuses of the last check-ins that ended, newest first. */
+  async #recentEnded(key: EnvironmentKey, limit: number): Promise<CheckInStatus[]> {
+    const values = [...environmentValues(key), limit];
+    const rows = await this.session.all<{ status: CheckInStatus }>(RECENT_ENDED, values);
+    return rows.map(({ status }) => status);
   }
 }
 

@@ -149,6 +149,33 @@ describe('a run that does not take place', () => {
     expect(await history()).toEqual(['09:00:00 ok', '10:00:00 missed', '10:05:30 ok']);
   });
 
+  test('is missed although a late check-in comes before the clock looks', async () => {
+    await send('09:00:00', { monitor_config: HOURLY });
+    await runTo('10:04:00');
+    await send('10:05:02');
+    expect(await history()).toEqual(['09:00:00 ok', '10:00:00 missed', '10:05:02 ok']);
+    await runTo('10:06:00');
+    expect(await history()).toHaveLength(3);
+    expect(saved).toMatchObject([{ kind: 'failure', status: 'missed' }]);
+    expect((await environmentOf()).incident).toBeNull();
+  });
+
+  test('is still expected after its margin or its thresholds changed', async () => {
+    await send('09:00:00', { monitor_config: HOURLY });
+    await runTo('10:02:00');
+    await send('10:02:00', { environment: 'staging', monitor_config: { ...HOURLY, max_runtime: 20 } });
+    expect(await environmentOf()).toMatchObject({ nextCheckInLatest: timeOf('10:05:00') });
+    await send('10:03:00', { environment: 'staging', monitor_config: { ...HOURLY, checkin_margin: 7 } });
+    expect(await environmentOf()).toMatchObject({
+      nextCheckIn: timeOf('10:00:00'),
+      nextCheckInLatest: timeOf('10:07:00'),
+    });
+    await runTo('10:07:00');
+    expect((await checkIns()).filter(({ status }) => status === 'missed')).toMatchObject([
+      { environment: 'production', dateAdded: timeOf('10:00:00') },
+    ]);
+  });
+
   test('is never missed by a monitor that has no check-in, that is disabled, or that was removed', async () => {
     await send('09:00:00', { monitor_config: HOURLY });
     const monitor = await findMonitor();
@@ -196,6 +223,14 @@ describe('a run that does not end', () => {
     await runTo('09:10:00');
     expect(await history()).toEqual(['09:00:50 timeout']);
     expect(await environmentOf()).toMatchObject({ incident: { startedAt: timeOf('09:10:00') } });
+  });
+
+  test('times out by its start, which the duration of the first check-in says', async () => {
+    await send('09:02:00', { monitor_config: HOURLY, status: 'in_progress', duration: 120 });
+    await runTo('09:09:00');
+    expect(await history()).toEqual(['09:00:00 in_progress']);
+    await runTo('09:10:00');
+    expect(await history()).toEqual(['09:00:00 timeout']);
   });
 
   test('gets its duration later, and has timed out all the same', async () => {
@@ -286,6 +321,13 @@ test('the seventh check-in of a minute is dropped, in each environment for itsel
   expect((await checkIns()).filter(({ environment }) => environment === 'production')).toHaveLength(7);
 });
 
+test('a check-in that is dropped does not change the configuration', async () => {
+  const configOf = (runtime: number) => ({ monitor_config: { ...HOURLY, max_runtime: runtime } });
+  for (const runtime of [1, 2, 3, 4, 5, 6]) expect(await send('09:00:00', configOf(runtime))).toBeNull();
+  expect(await send('09:00:00', configOf(7))).toBe('project_quota');
+  expect((await findMonitor()).config.maxRuntime).toBe(6);
+});
+
 test('a check-in that belongs to another monitor or environment changes nothing', async () => {
   const run = { check_in_id: 'a'.repeat(32), status: 'in_progress' };
   await send('09:00:00', { monitor_config: HOURLY, ...run });
@@ -294,6 +336,11 @@ test('a check-in that belongs to another monitor or environment changes nothing'
     'invalid_json',
   );
   expect(await history()).toEqual(['09:00:00 in_progress']);
+  expect(await database.read(({ monitors }) => monitors.findBySlug(project.id, 'other'))).toBeUndefined();
+  const { environments } = await database.read(async ({ monitors }) => ({
+    environments: await monitors.listEnvironments([await findMonitor()]),
+  }));
+  expect(environments.map(({ name }) => name)).toEqual(['production']);
 });
 
 test('several processes decide once', async () => {
@@ -356,6 +403,29 @@ describe('an incident', () => {
     expect((await environmentOf()).incident).toBeNull();
   });
 
+  test('has no event for a run that ends well after a later one failed', async () => {
+    await send('09:00:00', { monitor_config: FAST, status: 'in_progress', check_in_id: 'a'.repeat(32) });
+    await send('09:01:00', { status: 'error', check_in_id: 'b'.repeat(32) });
+    await send('09:02:00', { check_in_id: 'a'.repeat(32) });
+    await runTo('09:02:00');
+    expect(saved.map(({ kind, status }) => [kind, status])).toEqual([['failure', 'error']]);
+    expect((await environmentOf()).incident).not.toBeNull();
+    await send('09:03:00', { check_in_id: 'c'.repeat(32) });
+    expect((await environmentOf()).incident).toBeNull();
+  });
+
+  test('goes on with a run that fails after a later one ended well', async () => {
+    await send('09:00:00', { monitor_config: { ...FAST, recovery_threshold: 2 }, status: 'error' });
+    await send('09:01:00', { status: 'in_progress', check_in_id: 'a'.repeat(32) });
+    await send('09:02:00', { check_in_id: 'b'.repeat(32) });
+    await send('09:03:00', { status: 'error', check_in_id: 'a'.repeat(32) });
+    await runTo('09:03:00');
+    expect(saved.map(({ kind, at }) => [kind, at])).toEqual([
+      ['failure', timeOf('09:00:00')],
+      ['failure', timeOf('09:03:00')],
+    ]);
+  });
+
   test('needs as many failures as the threshold says', async () => {
     await send('09:01:00', { monitor_config: { ...FAST, failure_issue_threshold: 2 }, status: 'error' });
     expect((await environmentOf()).incident).toBeNull();
@@ -413,6 +483,19 @@ describe('an incident', () => {
     await runTo('09:01:00');
     expect(await issues()).toMatchObject([{ assignee: { type: 'team', id: team.id } }]);
     expect(saved).toMatchObject([{ traceId: 'a'.repeat(32) }]);
+  });
+
+  test('belongs to the owner, too, if the monitor was muted when it began', async () => {
+    await send('09:00:00', { monitor_config: FAST });
+    const monitor = await findMonitor();
+    const team = await database.write((stores) => makeTeam(stores, project.organizationId));
+    const owned = { ...monitor, owner: { type: 'team', id: team.id } } as const;
+    await database.write(({ monitors }) => monitors.update({ ...owned, isMuted: true }));
+    await send('09:01:00', { status: 'error' });
+    await database.write(({ monitors }) => monitors.update(owned));
+    await send('09:02:00', { status: 'error' });
+    await runTo('09:02:00');
+    expect(await issues()).toMatchObject([{ timesSeen: 1, assignee: { type: 'team', id: team.id } }]);
   });
 });
 

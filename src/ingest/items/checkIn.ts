@@ -12,12 +12,12 @@ import {
   MAX_MONITORS,
   type Monitor,
   type MonitorEnvironment,
+  OUTAGE_MS,
   parseMonitorConfig,
   rescheduled,
   type SentStatus,
   slugOfMonitor,
   timeoutOf,
-  withOutcome,
 } from '../../domain/monitor';
 import type { DropReason } from '../../domain/outcome';
 import type { Project } from '../../domain/project';
@@ -26,7 +26,6 @@ import { presentConfig } from '../../presenters/monitor';
 import type { Readers, Writers } from '../../store/stores';
 import { type AuthorizedClient, countRefusal, type IngestRequest } from '../authorizeDsn';
 import { parsePayload } from '../payload';
-import { newEventId } from '../processEvent';
 import type { ItemType } from './itemType';
 
 /** A check-in of a scheduled job. */
@@ -145,48 +144,74 @@ export async function saveCheckIn(
   sent: SentCheckIn,
   now: number,
 ): Promise<CheckInResult> {
-  const monitor = await findOrCreateMonitor(stores, project, sent, now);
+  const { monitors } = stores;
+  const existing = await monitors.findBySlug(project.id, sent.slug);
+  const known = sent.guid === null ? undefined : await monitors.findCheckIn(project.id, sent.guid);
+  if (known !== undefined && (known.monitorId !== existing?.id || known.environment !== sent.environment))
+    return 'invalid_json';
+  const keyOf = ({ id }: Monitor) => ({ projectId: project.id, monitorId: id, name: sent.environment });
+  // What is dropped does not change the monitor.
+  if (sent.config !== null && existing !== undefined) {
+    const found = await monitors.findEnvironment(keyOf(existing));
+    if (found !== undefined && countInMinute(found, now).rateCount > CHECK_INS_PER_MINUTE) return 'project_quota';
+  }
+  const monitor = await createOrUpdateMonitor(stores, project, existing, sent, now);
   if (monitor?.isActive !== true) return 'feature_disabled';
-  const key = { projectId: project.id, monitorId: monitor.id, name: sent.environment };
-  const environment = await lockOrAddEnvironment(stores, monitor, sent.environment, now);
-  if (environment === undefined) return 'feature_disabled';
-  const minute = Math.floor(now / MINUTE_MS);
-  const rateCount = environment.rateMinute === minute ? environment.rateCount + 1 : 1;
-  if (rateCount > CHECK_INS_PER_MINUTE) return 'project_quota';
+  const key = keyOf(monitor);
+  const locked = await lockOrAddEnvironment(stores, monitor, sent.environment, now);
+  if (locked === undefined) return 'feature_disabled';
+  const rate = countInMinute(locked, now);
+  if (rate.rateCount > CHECK_INS_PER_MINUTE) return 'project_quota';
 
   const stored =
-    sent.guid === null
-      ? await stores.monitors.findRunning(key)
-      : await stores.monitors.findCheckIn(project.id, sent.guid);
-  if (stored !== undefined && (stored.monitorId !== monitor.id || stored.environment !== sent.environment))
-    return 'invalid_json';
-  const counted = { ...environment, rateMinute: minute, rateCount };
-  if (stored === undefined) await stores.monitors.insertCheckIn(project.id, newCheckIn(sent, monitor, counted, now));
+    sent.guid === null ? await monitors.findRunning(key) : await monitors.findCheckIn(project.id, sent.guid);
+  const counted = { ...(await recordOverdue(stores, locked, monitor, now)), ...rate };
+  if (stored === undefined) await monitors.insertCheckIn(project.id, newCheckIn(sent, monitor, counted, now));
   else {
     const changed = changedCheckIn(stored, sent, now);
     if (changed === null)
       return stored.status === sent.status || sent.status === 'in_progress' ? 'repeated' : 'invalid_json';
-    await stores.monitors.saveCheckIn(project.id, changed);
+    await monitors.saveCheckIn(project.id, changed);
     // The timeout was counted as a failure already; only the duration is new.
     if (changed.status === 'timeout') {
-      await stores.monitors.saveEnvironment(project.id, counted);
+      await monitors.saveEnvironment(project.id, counted);
       return null;
     }
   }
   const arrived = { ...counted, ...expectAfter(monitor.config, now), lastCheckIn: now };
-  const { failureThreshold, recoveryThreshold } = monitor.config;
+  const { status, traceId } = sent;
   const outcome =
-    sent.status === 'in_progress'
-      ? arrived
-      : withOutcome(arrived, monitor, {
-          status: sent.status,
-          at: now,
-          traceId: sent.traceId,
-          eventId: newEventId(),
-          ended: await stores.monitors.recentEnded(key, Math.max(failureThreshold, recoveryThreshold)),
-        });
-  await stores.monitors.saveEnvironment(project.id, outcome);
+    status === 'in_progress' ? arrived : await monitors.endCheckIn(arrived, monitor, { status, at: now, traceId });
+  await monitors.saveEnvironment(project.id, outcome);
   return null;
+}
+
+/** Returns the minute of a check-in, and the number of check-ins in it with this one. */
+function countInMinute(
+  { rateMinute, rateCount }: MonitorEnvironment,
+  now: number,
+): Pick<MonitorEnvironment, 'rateMinute' | 'rateCount'> {
+  const minute = Math.floor(now / MINUTE_MS);
+  return { rateMinute: minute, rateCount: rateMinute === minute ? rateCount + 1 : 1 };
+}
+
+/**
+ * Records the run that a check-in comes too late for: the job `monitorClock` is some seconds behind, and would find that
+ * a check-in came. After an outage it decides by itself.
+ * @returns the environment, which then expects the next run
+ */
+async function recordOverdue(
+  { monitors }: Writers,
+  environment: MonitorEnvironment,
+  monitor: Monitor,
+  now: number,
+): Promise<MonitorEnvironment> {
+  const tick = Math.floor(now / MINUTE_MS) * MINUTE_MS;
+  const { nextCheckInLatest: latest } = environment;
+  if (latest === null || latest > tick) return environment;
+  const clock = await monitors.findClock();
+  if (clock === undefined || tick - clock.tick > OUTAGE_MS) return environment;
+  return monitors.recordMiss(environment, monitor, tick, clock);
 }
 
 function newCheckIn(
@@ -209,7 +234,7 @@ function newCheckIn(
     dateUpdated: now,
     dateInProgress: isRunning ? now : null,
     expectedTime: nextCheckIn,
-    timeoutAt: isRunning ? timeoutOf(config, dateAdded, now) : null,
+    timeoutAt: isRunning ? timeoutOf(config, dateAdded) : null,
   };
 }
 
@@ -230,15 +255,18 @@ function changedCheckIn(stored: CheckIn, { status, duration, traceId }: SentChec
   }
 }
 
-/** Returns the monitor of a check-in; undefined if there is none and the check-in has no valid configuration for it. */
-async function findOrCreateMonitor(
+/**
+ * Returns the monitor of a check-in, with its configuration; undefined if there is none and the check-in has no valid
+ * configuration for it.
+ */
+async function createOrUpdateMonitor(
   stores: Writers,
   { id: projectId, organizationId }: Pick<Project, 'id' | 'organizationId'>,
+  existing: Monitor | undefined,
   { slug, config: sent }: SentCheckIn,
   now: number,
 ): Promise<Monitor | undefined> {
   const { monitors } = stores;
-  const existing = await monitors.findBySlug(projectId, slug);
   if (sent === null) return existing;
   const parsed = parseMonitorConfig(sent, existing?.config ?? null, now);
   // An invalid configuration does not change an existing monitor.
