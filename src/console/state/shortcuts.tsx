@@ -22,9 +22,11 @@ export class ShortcutTable {
     return [...this.#groups].flatMap(({ current }) => current);
   }
 
-  /** Runs the shortcut of a key, unless the key is part of typing or of a combination. */
+  /** Runs the shortcut of a key, unless the key is part of typing or of a combination, or belongs to a popover. */
   handle(event: KeyboardEvent): void {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
+    // What is open over the page has the keys, even before it has the focus.
+    if (document.querySelector(OPEN) !== null) return;
     const shortcut = this.list().find(({ key }) => key === event.key);
     if (shortcut === undefined) return;
     event.preventDefault();
@@ -35,6 +37,9 @@ export class ShortcutTable {
 /** Elements that keys without Ctrl belong to: text, and lists in which letters find an entry. */
 const TYPED_IN =
   'input:not([type=checkbox]), textarea, select, [role=combobox][aria-expanded=true], [role=listbox], [role=dialog], [role=menu]';
+
+/** Elements over the page that take its keys while they are open. */
+const OPEN = '.popover[data-open], [role=dialog]';
 
 /** True if the key belongs to the element that has the focus. */
 function isTyping({ target, key }: KeyboardEvent): boolean {

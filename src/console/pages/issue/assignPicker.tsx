@@ -32,6 +32,8 @@ export default function AssignPicker({
 }): ReactNode {
   const texts = useTexts(issueTexts).assignPicker;
   const [search, setSearch] = useState('');
+  // Without it, a list that a key has opened would not get the focus.
+  const [field, setField] = useState<HTMLInputElement | null>(null);
   const candidates = useCandidates(organization, isOpen);
   const text = search.trim().toLowerCase();
   const matches = candidates.filter(({ label }) => label.toLowerCase().includes(text)).slice(0, MAX_SHOWN);
@@ -41,8 +43,17 @@ export default function AssignPicker({
     <ComboboxProvider resetValueOnHide compositeElementInFocusOrder={false} setInputValue={setSearch}>
       <MenuProvider open={isOpen} setOpen={onOpenChange}>
         <MenuButton render={button} />
-        <Menu className="popover" gutter={4} portal unmountOnHide aria-label={texts.title} composite={false}>
+        <Menu
+          className="popover"
+          gutter={4}
+          portal
+          unmountOnHide
+          aria-label={texts.title}
+          composite={false}
+          initialFocus={field}
+        >
           <Combobox
+            ref={setField}
             autoSelect
             className={`input ${styles['search'] ?? ''}`}
             placeholder={texts.search}
