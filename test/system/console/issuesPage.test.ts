@@ -426,9 +426,9 @@ describeInBrowser('the issues of an organization', () => {
   });
 
   test('the keyboard alone moves, selects, resolves, ignores, assigns and opens', async () => {
-    await report(['first', 'second', 'third', 'fourth']);
+    await report(['oldest', 'first', 'second', 'third', 'fourth']);
     const tab = await open();
-    await expectTitles(tab, ['fourth', 'third', 'second', 'first']);
+    await expectTitles(tab, ['fourth', 'third', 'second', 'first', 'oldest']);
     const { keyboard } = tab.page;
     await keyboard.press('j');
     expect(await focused(tab)).toBe('fourth');
@@ -436,10 +436,12 @@ describeInBrowser('the issues of an organization', () => {
     await keyboard.press('x');
     expect(await row(tab, 'third').getByRole('checkbox').isChecked()).toBe(true);
     await keyboard.press('e');
-    await expectTitles(tab, ['fourth', 'second', 'first']);
+    await expectTitles(tab, ['fourth', 'second', 'first', 'oldest']);
     await poll(async () => (await focused(tab)) === 'second');
     await keyboard.press('i');
-    await expectTitles(tab, ['fourth', 'first']);
+    await expectTitles(tab, ['fourth', 'first', 'oldest']);
+    await poll(async () => (await focused(tab)) !== null);
+    expect(await focused(tab)).toBe('first');
     await keyboard.press('k');
     expect(await focused(tab)).toBe('fourth');
     await keyboard.press('a');

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../../components/controls';
 import { ErrorNotice, Loading } from '../../components/feedback';
 import { Page, Pager } from '../../components/shell';
@@ -359,7 +359,8 @@ function useHandlers(present: {
 }): RowHandlers {
   const latest = useRef(present);
   const lastSelected = useRef<string | null>(null);
-  useEffect(() => {
+  // Before the effects of the rows' page, one of which moves the focus: its place is one of the present list.
+  useLayoutEffect(() => {
     latest.current = present;
   });
   return useMemo(
