@@ -74,6 +74,35 @@ test.each(AREAS)('the German texts of %s have one word for each thing', (area) =
   }
 });
 
+/** Areas whose texts get their counts as written numbers, and the plural that does not follow the number 1. */
+const COUNTED_AREAS = ['issue', 'issues', 'projects', 'releases'];
+const PLURALS: Readonly<Record<string, RegExp>> = {
+  en: /(?<!\d)1 (?:more |unresolved )?(?:events|sessions|users|issues of)\b/,
+  de: /(?<!\d)1 (?:weiteren? |ungelöste )?(?:Ereignisse(?:n|s)?|Sitzungen|Issues von|Nutzern (?!ohne))(?!\w)/,
+};
+
+test.each(LANGUAGES)('the texts of the language %s name one of a thing in the singular', (language) => {
+  const places = COUNTED_AREAS.flatMap((area) => {
+    const texts = textsOf(language, area);
+    const wrong = texts.filter(([, text]) => PLURALS[language]?.test(text)).map(([place]) => place);
+    // A text of a number has the singular for the number, and the plural for the same digit as a word.
+    return wrong.filter((place, index) => wrong.indexOf(place) !== index);
+  });
+  expect(places).toEqual([]);
+});
+
+test('German sentences have one full stop, and days after a preposition the dative', () => {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- as above
+  const { de: releases } = require(
+    path.join(FOLDER, 'de/releases.ts'),
+  ) as typeof import('../../src/console/texts/de/releases');
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- as above
+  const { de: issue } = require(path.join(FOLDER, 'de/issue.ts')) as typeof import('../../src/console/texts/de/issue');
+  expect(releases.releaseVerdict.used('5 Min.', '15 Min.')).toBe('5 Min. im Gebrauch; ein Urteil braucht 15 Min.');
+  expect(issue.issueSide.chartTitle(issue.issueSide['14d'], '1')).toBe('1 Ereignis in 14 Tagen');
+  expect(issue.issueSide.chartTitle(issue.issueSide['24h'], '2')).toBe('2 Ereignisse in 24 Stunden');
+});
+
 describe.each(LANGUAGES)('the texts of the language %s', (language) => {
   test.each(AREAS)('of %s are in words for people', (area) => {
     const texts = textsOf(language, area);

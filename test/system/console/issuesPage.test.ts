@@ -233,7 +233,7 @@ describeInBrowser('the issues of an organization', () => {
     expect((await facts.innerText()).replace(/\s+/g, ' ')).toContain(
       'Counted staging Count all events Events 1 of 4 Users 1 of 3',
     );
-    await tab.page.getByRole('img', { name: /^1 events in 14 days/ }).waitFor();
+    await tab.page.getByRole('img', { name: /^1 event in 14 days/ }).waitFor();
     await tab.page.getByText('Shares of all events (1).').waitFor();
     await tab.page.getByRole('link', { name: 'Events', exact: true }).click();
     await tab.page.waitForURL(/events\/\?environment=staging$/);

@@ -41,8 +41,8 @@ export const de: Translated<typeof en> = {
     reopenedByUsers: 'Wieder geöffnet: Es betraf so viele Nutzer, wie es ignoriert war.',
     ignored: (who, until) => `${who} ignoriert das Issue${until}.`,
     forMinutes: (minutes) => ` für ${minutes} Minuten`,
-    untilEvents: (count) => ` bis zu ${count} weiteren Ereignissen`,
-    untilUsers: (count) => ` bis zu ${count} weiteren Nutzern`,
+    untilEvents: (count) => (count === '1' ? ' bis zu 1 weiteren Ereignis' : ` bis zu ${count} weiteren Ereignissen`),
+    untilUsers: (count) => ` bis zu ${count} weiteren ${count === '1' ? 'Nutzer' : 'Nutzern'}`,
     within: (minutes) => ` innerhalb von ${minutes} Minuten`,
     untilEscalating: ', bis es zunimmt',
     regression: (release) =>
@@ -201,8 +201,8 @@ export const de: Translated<typeof en> = {
               ? '1 Tag'
               : `${minutes / 1440} Tage`,
     untilMore: 'Bis es mehr gibt',
-    events: (count) => `${count} weitere Ereignisse`,
-    users: (count) => `${count} weitere Nutzer`,
+    events: (count) => (count === '1' ? '1 weiteres Ereignis' : `${count} weitere Ereignisse`),
+    users: (count) => (count === '1' ? '1 weiterer Nutzer' : `${count} weitere Nutzer`),
     other: 'Andere Bedingungen …',
     forever: 'Dauerhaft',
     assign: 'Zuweisen',
@@ -248,12 +248,12 @@ export const de: Translated<typeof en> = {
       'Das andere Issue erhält die Ereignisse, Nutzer, Kommentare und Aktivitäten von diesem, und auch die nächsten Ereignisse. Die Adresse dieses Issues führt dann dorthin. Es lässt sich rückgängig machen.',
     search: 'Issues dieses Projekts suchen',
     none: 'Kein anderes Issue dieses Projekts passt.',
-    events: (count) => `${count} Ereignisse`,
+    events: (count) => (count === '1' ? '1 Ereignis' : `${count} Ereignisse`),
     mergeInto: (id) => `In ${id} zusammenführen`,
     merged: (id, into) => `${id} ist in ${into} zusammengeführt.`,
     removeTitle: (id) => `${id} entfernen?`,
     removeText: (events) =>
-      `Das Issue, seine ${events} Ereignisse und alle Kommentare werden gelöscht. Das lässt sich nicht rückgängig machen.`,
+      `Das Issue, ${events === '1' ? 'sein 1 Ereignis' : `seine ${events} Ereignisse`} und alle Kommentare werden gelöscht. Das lässt sich nicht rückgängig machen.`,
     removeAdvice:
       'Tritt derselbe Fehler wieder auf, wird er ein neues Issue. Um ihn stumm zu schalten, ignorieren Sie ihn stattdessen.',
     removeAction: 'Issue entfernen',
@@ -311,7 +311,8 @@ export const de: Translated<typeof en> = {
     nobody: 'niemanden',
     chart: 'Ereignisse im Lauf der Zeit',
     period: 'Zeitraum des Diagramms',
-    chartTitle: (period, count) => `${count} Ereignisse in ${period}`,
+    chartTitle: (period, count) =>
+      `${count} ${count === '1' ? 'Ereignis' : 'Ereignisse'} in ${period}`.replace(/ Tage$/, ' Tagen'),
     '24h': '24 Stunden',
     '14d': '14 Tage',
     '90d': '90 Tage',
@@ -319,7 +320,8 @@ export const de: Translated<typeof en> = {
     marks: 'Gestrichelte Linien sind Releases:',
     tags: 'Tags',
     allTags: 'Alle Tags',
-    sample: (count) => `Anteile der neuesten ${count} Ereignisse.`,
+    sample: (count) =>
+      count === '1' ? 'Anteile des neuesten Ereignisses.' : `Anteile der neuesten ${count} Ereignisse.`,
     counted: (count) => `Anteile aller Ereignisse (${count}).`,
     noTags: 'Die Ereignisse haben keine Tags.',
     more: (count) => (count === '1' ? '1 weiterer Wert' : `${count} weitere Werte`),
@@ -341,10 +343,13 @@ export const de: Translated<typeof en> = {
     inNextRelease: 'Gelöst im nächsten Release',
     inCommit: (commit) => `Gelöst durch Commit ${commit}, sobald ein Release ihn hat`,
     until: (time) => `Ignoriert bis ${time}`,
-    untilEvents: (count) => `Ignoriert bis ${count} weitere Ereignisse`,
-    untilUsers: (count) => `Ignoriert bis ${count} weitere Nutzer`,
+    untilEvents: (count) =>
+      count === '1' ? 'Ignoriert bis 1 weiteres Ereignis' : `Ignoriert bis ${count} weitere Ereignisse`,
+    untilUsers: (count) =>
+      count === '1' ? 'Ignoriert bis 1 weiterer Nutzer' : `Ignoriert bis ${count} weitere Nutzer`,
     untilEscalating: 'Ignoriert, bis es zunimmt',
-    untilMore: (count) => `Ignoriert bis mehr als ${count} Ereignisse in einer Stunde`,
+    untilMore: (count) =>
+      `Ignoriert bis mehr als ${count} ${count === '1' ? 'Ereignis' : 'Ereignisse'} in einer Stunde`,
     within: (minutes) => ` innerhalb von ${minutes} Minuten`,
   },
   issueTabs: {

@@ -118,7 +118,7 @@ export const de: Translated<typeof en> = {
     assignee: 'Zugewiesen',
     assignedTo: (name) => `Zugewiesen: ${name}`,
     nobody: 'Niemandem zugewiesen',
-    eventsIn: (count) => `${count} Ereignisse in dieser Zeit`,
+    eventsIn: (count) => `${count} ${count === '1' ? 'Ereignis' : 'Ereignisse'} in dieser Zeit`,
     bookmarked: 'Gemerkt',
     comments: (count) => (count === 1 ? '1 Kommentar' : `${count} Kommentare`),
     unseen: 'Noch nicht gesehen. ',

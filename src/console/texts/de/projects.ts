@@ -97,7 +97,7 @@ export const de: Translated<typeof en> = {
     platform: 'Plattform',
     events: 'Ereignisse in 24 Stunden',
     issues: 'Ungelöst',
-    unresolved: (count, name) => `${count} ungelöste Issues von ${name}`,
+    unresolved: (count, name) => `${count} ${count === '1' ? 'ungelöstes Issue' : 'ungelöste Issues'} von ${name}`,
     release: 'Neuestes Release',
     teams: 'Teams',
     noEvent: 'wartet auf das erste Ereignis',

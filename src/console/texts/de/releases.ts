@@ -31,7 +31,7 @@ export const de: Translated<typeof en> = {
   releaseOverview: {
     none: 'Kein Issue hat ein Ereignis dieses Releases',
     noneHelp: 'Sobald ein Ereignis das Release nennt, werden seine Issues mit denen des Releases davor verglichen.',
-    events: (events) => `${events} Ereignisse.`,
+    events: (events) => (events === '1' ? '1 Ereignis.' : `${events} Ereignisse.`),
     first: 'Es ist das erste Release.',
     before: 'Verglichen mit dem Release davor,',
     sample: 'Es hat mehr Issues, als verglichen werden: nur die, die zuletzt begannen.',
@@ -79,10 +79,11 @@ export const de: Translated<typeof en> = {
       escalations: 'Zunehmende Issues',
       errorRate: 'Fehlerrate',
     },
-    used: (time, limit) => `${time} im Gebrauch; ein Urteil braucht ${limit}.`,
+    // The unit can be an abbreviation, whose full stop also ends the sentence.
+    used: (time, limit) => `${time} im Gebrauch; ein Urteil braucht ${limit}.`.replace('..', '.'),
     counted: (number, limit) => `${number}; höchstens ${limit} in einem guten Release.`,
     rates: (own, before) => `${own}; davor ${before}.`,
-    perHour: (rate) => `${rate} Ereignisse je Stunde`,
+    perHour: (rate) => (rate === '1' ? '1 Ereignis je Stunde' : `${rate} Ereignisse je Stunde`),
     perSession: (share) => `${share} der Sitzungen mit Fehlern`,
     ratio: (ratio, lower, upper, limit) =>
       `Das ${ratio}-Fache, mit einem 95-%-Intervall von ${lower} bis ${upper}; höchstens das ${limit}-Fache in einem guten Release.`,
@@ -105,7 +106,7 @@ export const de: Translated<typeof en> = {
       'Sitzungen sagen, welcher Anteil der Nutzer keinen Absturz hat. SDKs senden sie von selbst, sobald sie das Release kennen, bis auf die, die keine haben.',
     crashFreeSessions: 'Sitzungen ohne Absturz',
     crashFreeUsers: 'Nutzer ohne Absturz',
-    ofSessions: (sessions) => `von ${sessions} Sitzungen`,
+    ofSessions: (sessions) => (sessions === '1' ? 'von 1 Sitzung' : `von ${sessions} Sitzungen`),
     ofUsers: (users) => `von ${users} Nutzern`,
     noUsers: 'keine Nutzer bekannt',
     recent: 'Sitzungen in 24 Stunden',

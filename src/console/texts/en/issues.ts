@@ -114,7 +114,7 @@ export const en = {
     assignee: 'Assignee',
     assignedTo: (name: string) => `Assigned to ${name}`,
     nobody: 'Assigned to nobody',
-    eventsIn: (count: string) => `${count} events in this time`,
+    eventsIn: (count: string) => `${count} ${count === '1' ? 'event' : 'events'} in this time`,
     bookmarked: 'Bookmarked',
     comments: (count: number) => (count === 1 ? '1 comment' : `${count} comments`),
     unseen: 'Not seen yet. ',

@@ -89,7 +89,7 @@ export const en = {
     platform: 'Platform',
     events: 'Events in 24 hours',
     issues: 'Unresolved',
-    unresolved: (count: string, name: string) => `${count} unresolved issues of ${name}`,
+    unresolved: (count: string, name: string) => `${count} unresolved ${count === '1' ? 'issue' : 'issues'} of ${name}`,
     release: 'Latest release',
     teams: 'Teams',
     noEvent: 'waits for its first event',

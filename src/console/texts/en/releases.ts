@@ -28,7 +28,7 @@ export const en = {
   releaseOverview: {
     none: 'No issue has an event of this release',
     noneHelp: 'As soon as an event names the release, its issues are compared with those of the release before.',
-    events: (events: string) => `${events} events.`,
+    events: (events: string) => (events === '1' ? '1 event.' : `${events} events.`),
     first: 'It is the first release.',
     before: 'Compared with the release before,',
     sample: 'It has more issues than are compared: only those that began last are.',
@@ -79,7 +79,7 @@ export const en = {
     used: (time: string, limit: string) => `In use for ${time}; a verdict needs ${limit}.`,
     counted: (number: string, limit: string) => `${number}; at most ${limit} in a good release.`,
     rates: (own: string, before: string) => `${own}; before ${before}.`,
-    perHour: (rate: string) => `${rate} events per hour`,
+    perHour: (rate: string) => (rate === '1' ? '1 event per hour' : `${rate} events per hour`),
     perSession: (share: string) => `${share} of sessions with errors`,
     ratio: (ratio: string, lower: string, upper: string, limit: string) =>
       `${ratio} times as many, with an interval of 95 % from ${lower} to ${upper}; at most ${limit} times in a good release.`,
@@ -101,8 +101,8 @@ export const en = {
       'Sessions say which share of the users has no crash. SDKs send them by themselves as soon as they know the release, but for those that have none.',
     crashFreeSessions: 'Crash-free sessions',
     crashFreeUsers: 'Crash-free users',
-    ofSessions: (sessions: string) => `of ${sessions} sessions`,
-    ofUsers: (users: string) => `of ${users} users`,
+    ofSessions: (sessions: string) => (sessions === '1' ? 'of 1 session' : `of ${sessions} sessions`),
+    ofUsers: (users: string) => (users === '1' ? 'of 1 user' : `of ${users} users`),
     noUsers: 'no users known',
     recent: 'Sessions in 24 hours',
     adoption: 'Share of all sessions in 24 hours',
