@@ -10,6 +10,7 @@ import { Link, useParams } from '../../state/router';
 import { useTexts } from '../../state/texts';
 import { projectsTexts } from '../../texts/projects';
 import { SESSION_SUMS, useCrashFreeFigures } from '../releases/releaseSessions';
+import { releaseTerm } from '../releases/releaseTerm';
 import { Onboarding } from './onboarding';
 import { type OutcomeCounts, OUTCOMES, outcomeSeries } from './outcomeSeries';
 import styles from './projects.module.css';
@@ -133,7 +134,7 @@ function Sessions({ organization, project: { slug, latestRelease } }: ProjectPro
     'getOrganizationSessionStats',
     sessions === 0 || latestRelease === null
       ? null
-      : { ...request, query: `release:"${latestRelease.version}"`, field: ['sum(session)'] },
+      : { ...request, query: releaseTerm('release', latestRelease.version), field: ['sum(session)'] },
     settings,
   );
   const texts = useTexts(projectsTexts).projectPage;

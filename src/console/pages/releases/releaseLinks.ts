@@ -1,4 +1,5 @@
 import { pathOf } from '../../state/location';
+import { releaseTerm } from './releaseTerm';
 
 /**
  * Returns the address of the list of the issues of a release: those first seen in it, or all that have an event of it.
@@ -10,7 +11,6 @@ export function issuesOfRelease(
   version: string,
   time: Readonly<Record<string, string>> = { statsPeriod: 'all' },
 ): string {
-  const query = `${key}:"${version.replaceAll('"', '\\"')}"`;
-  const search = new URLSearchParams({ query, ...time });
+  const search = new URLSearchParams({ query: releaseTerm(key, version), ...time });
   return `${pathOf(organization, 'issues')}?${search.toString()}`;
 }

@@ -8,6 +8,7 @@ import { useTexts } from '../../state/texts';
 import { releasesTexts } from '../../texts/releases';
 import { issuesOfRelease } from './releaseLinks';
 import type { ReleasePath } from './releaseParts';
+import { releaseTerm } from './releaseTerm';
 import styles from './releases.module.css';
 
 /** The statuses of sessions, from the best to the worst, with the colors of the chart. */
@@ -46,7 +47,7 @@ export function useCrashFreeFigures(totals: SessionTotals): readonly Figure[] {
 export function ReleaseSessions({ path }: { readonly path: ReleasePath }): ReactNode {
   const texts = useTexts(releasesTexts).releaseSessions;
   const { organization_slug, version } = path;
-  const request = { organization_slug, query: `release:"${version}"`, ...PERIOD };
+  const request = { organization_slug, query: releaseTerm('release', version), ...PERIOD };
   const sums = useOperation('getOrganizationSessionStats', {
     ...request,
     field: SESSION_SUMS,
