@@ -193,6 +193,13 @@ describeInBrowser('the page of an issue', () => {
     await page.keyboard.type('me (');
     await page.keyboard.press('Enter');
     await page.getByText(`${issue} is assigned to Me (owner@acme.test).`).waitFor();
+    // A button keeps the focus while its change is made, and so does the one that takes its place.
+    const focused = page.locator(':focus');
+    await page.getByRole('button', { name: 'owner@acme.test' }).and(focused).waitFor();
+    await page.getByRole('button', { name: 'Remove bookmark' }).press('Enter');
+    await page.getByRole('button', { name: 'Bookmark', exact: true }).and(focused).waitFor();
+    await page.getByRole('button', { name: 'Stop ignoring' }).press('Enter');
+    await page.getByRole('button', { name: 'Ignore', exact: true }).and(focused).waitFor();
     await page.getByRole('button', { name: 'Ways to resolve' }).click();
     await page.getByRole('menuitem', { name: 'In a release…' }).click();
     await page.getByLabel('Release', { exact: true }).fill('shop@1.4.0');
@@ -217,10 +224,12 @@ describeInBrowser('the page of an issue', () => {
     await page.getByRole('button', { name: 'Comment' }).click();
     await page.getByText('owner@acme.test wrote:').waitFor();
     expect(await page.getByLabel('Comment').inputValue()).toBe('');
+    await page.locator('textarea:focus').waitFor();
     await page.getByRole('button', { name: 'Edit' }).click();
     await page.getByLabel('Comment').last().fill('It is still there.');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('It is still there.').waitFor();
+    await page.getByRole('button', { name: 'Edit' }).and(page.locator(':focus')).waitFor();
     await page.getByRole('button', { name: 'Remove' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await page.getByText('owner@acme.test wrote:').waitFor({ state: 'detached' });

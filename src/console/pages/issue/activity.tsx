@@ -75,18 +75,23 @@ function NewComment({ organization, issue }: IssueProps): ReactNode {
   const texts = useTexts(issueTexts).activity;
   const { state } = useLocation() as { readonly state: { readonly focus?: string } | null };
   const [draft, setDraft] = useDraft(`culprit-comment-${issue.id}`);
+  const form = useRef<HTMLFormElement>(null);
   const box = useRef<HTMLTextAreaElement>(null);
   const create = useAction('createIssueComment', CHANGED);
   useShortcuts([{ key: 'c', label: texts.write, run: () => box.current?.focus() }]);
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     create.run({ organization_slug: organization, issue_id: issue.id, body: { text: draft.trim() } }).then(
-      () => setDraft(''),
+      () => {
+        setDraft('');
+        // The button that has the focus is disabled for an empty text.
+        if (form.current?.contains(document.activeElement) === true) box.current?.focus();
+      },
       () => undefined,
     );
   };
   return (
-    <form className="stack" style={{ gap: 'var(--space-2)' }} onSubmit={submit}>
+    <form ref={form} className="stack" style={{ gap: 'var(--space-2)' }} onSubmit={submit}>
       <Field label={texts.label} help={texts.help} errors={create.error?.fields['text']}>
         {(control) => (
           <textarea
@@ -104,7 +109,7 @@ function NewComment({ organization, issue }: IssueProps): ReactNode {
       </Field>
       {create.error !== null && create.error.fields['text'] === undefined && <ErrorNotice error={create.error} />}
       <div>
-        <Button type="submit" disabled={create.isPending || draft.trim() === ''}>
+        <Button type="submit" isPending={create.isPending} disabled={draft.trim() === ''}>
           {texts.send}
         </Button>
       </div>
@@ -186,6 +191,7 @@ function Comment({
   const isOwn = useMayDo('event:write', 'event:admin') && entry.user?.id === member.id;
   const mayChange = useMayDo('event:admin') || isOwn;
   const [edited, setEdited] = useState<string | null>(null);
+  const [wasEdited, setWasEdited] = useState(false);
   const [isRemoving, setRemoving] = useState(false);
   const update = useAction('updateIssueComment', CHANGED);
   const given = { organization_slug: organization, issue_id: issue.id, comment_id: entry.id };
@@ -210,7 +216,7 @@ function Comment({
         />
         {update.error !== null && <ErrorNotice error={update.error} />}
         <div className="actions">
-          <Button type="submit" size="small" disabled={update.isPending || edited.trim() === ''}>
+          <Button type="submit" size="small" isPending={update.isPending} disabled={edited.trim() === ''}>
             {texts.save}
           </Button>
           <Button size="small" kind="quiet" onClick={() => setEdited(null)}>
@@ -225,7 +231,16 @@ function Comment({
       <div className={styles['comment']}>{text}</div>
       {mayChange && (
         <div className={`actions ${styles['fill'] ?? ''}`}>
-          <Button size="small" kind="quiet" onClick={() => setEdited(text)}>
+          <Button
+            size="small"
+            kind="quiet"
+            // The form that was here had the focus.
+            autoFocus={wasEdited}
+            onClick={() => {
+              setEdited(text);
+              setWasEdited(true);
+            }}
+          >
             {texts.edit}
           </Button>
           <Button size="small" kind="quiet" onClick={() => setRemoving(true)}>

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { Button, IconButton } from '../../components/controls';
 import { Menu, MenuItem, MenuSection, useToast } from '../../components/overlays';
 import { useFormat } from '../../components/time';
@@ -50,8 +50,8 @@ interface IssueChanges {
   readonly toggleIgnored: Command;
   readonly toggleBookmark: Command;
   readonly isPending: boolean;
-  /** Attributes of buttons that change the issue. */
-  readonly off: { readonly disabled: boolean; readonly title: string | undefined };
+  /** Attributes of buttons that change the issue. While it is changed, they keep the focus. */
+  readonly off: { readonly disabled: boolean; readonly isPending: boolean; readonly title: string | undefined };
 }
 
 /** The properties of a menu that changes the issue, or opens a dialog for more. */
@@ -81,7 +81,7 @@ export function IssueActions(props: ActionsProps): ReactNode {
         shortcut="b"
         aria-pressed={issue.isBookmarked}
         onClick={changes.toggleBookmark.run}
-        disabled={changes.isPending}
+        isPending={changes.isPending}
       />
       <Button icon="copy" disabled={markdown === undefined} onClick={() => markdown && copy(markdown())}>
         <span data-long>{texts.copyMarkdown}</span>
@@ -143,7 +143,7 @@ function useIssueChanges({ organization, issue, neighbours }: ActionsProps): Iss
         change({ isBookmarked: !isBookmarked }, isBookmarked ? texts.unbookmarked(shortId) : texts.bookmarked(shortId)),
     },
     isPending,
-    off: { disabled: !mayWrite || isPending, title: mayWrite ? undefined : texts.readOnly },
+    off: { disabled: !mayWrite, isPending, title: mayWrite ? undefined : texts.readOnly },
   };
 }
 
@@ -215,13 +215,8 @@ function IgnoreButton({ changes: { isIgnored, toggleIgnored, ignore, off }, onOp
       {label}
     </MenuItem>
   );
-  if (isIgnored)
-    return (
-      <Button icon="bell" onClick={toggleIgnored.run} {...off}>
-        {toggleIgnored.label}
-      </Button>
-    );
-  return (
+  const box = useKeptFocus(isIgnored);
+  const menu = (
     <Menu
       button={
         <Button icon="mute" {...off}>
@@ -241,6 +236,29 @@ function IgnoreButton({ changes: { isIgnored, toggleIgnored, ignore, off }, onOp
       </MenuSection>
     </Menu>
   );
+  return (
+    <span ref={box} style={{ display: 'contents' }}>
+      {isIgnored ? (
+        <Button icon="bell" onClick={toggleIgnored.run} {...off}>
+          {toggleIgnored.label}
+        </Button>
+      ) : (
+        menu
+      )}
+    </span>
+  );
+}
+
+/** Returns the ref of an element whose button is another one in each state: the new one gets the focus of the old. */
+function useKeptFocus(state: boolean): RefObject<HTMLElement | null> {
+  const box = useRef<HTMLElement>(null);
+  const former = useRef(state);
+  useEffect(() => {
+    if (former.current === state) return;
+    former.current = state;
+    if (document.activeElement === document.body) box.current?.querySelector('button')?.focus();
+  }, [state]);
+  return box;
 }
 
 /** The button with the assignee, with which members who may choose another one. */
