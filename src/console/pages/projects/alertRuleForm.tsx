@@ -1,4 +1,4 @@
-import type { ReactNode, SubmitEvent } from 'react';
+import { type ReactNode, type SubmitEvent, useEffect, useRef } from 'react';
 import schema from 'virtual:schema/AlertRuleUpdate';
 import { Button, CheckField, Field, TextField } from '../../components/controls';
 import { ErrorNotice } from '../../components/feedback';
@@ -79,10 +79,14 @@ export function AlertRuleForm({
       () => undefined,
     );
   };
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (error !== null) focusFirstError(form.current);
+  }, [error]);
   const part = { draft, error, onChange };
   return (
     <Section title={rule === null ? texts.create : texts.edit(rule.name)}>
-      <form className={formStyles.fields} onSubmit={submit} noValidate>
+      <form ref={form} className={formStyles.fields} onSubmit={submit} noValidate>
         <TextField
           label={texts.name}
           help={texts.nameHelp}
@@ -130,6 +134,15 @@ export function AlertRuleForm({
     </Section>
   );
 }
+
+/** Focuses the first wrong control; of errors that stand below several controls, the first of these. */
+function focusFirstError(form: HTMLFormElement | null): void {
+  const first = form?.querySelector<HTMLElement>('[aria-invalid=true], [role=alert]');
+  const control = first?.role === 'alert' ? first.parentElement?.querySelector<HTMLElement>(CONTROLS) : first;
+  control?.focus();
+}
+
+const CONTROLS = 'input, select, textarea, button';
 
 function ConditionFields({ draft, error, onChange }: RuleFieldProps): ReactNode {
   const texts = useTexts(alertsTexts).alertRuleForm;
