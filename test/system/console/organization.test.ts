@@ -386,6 +386,8 @@ describeInBrowser('the pages of an organization', () => {
     await tab.goto(`settings/${section}`);
     await tab.expectToFit();
     await tab.axe();
+    await tab.page.setViewportSize({ ...PHONE, width: 320 });
+    await tab.expectToFit();
   });
 
   test.each([

@@ -178,6 +178,8 @@ describeInBrowser('the projects of an organization', () => {
       await tab.goto(at(`settings/${section}/`));
       await tab.axe();
       await tab.expectToFit();
+      await tab.page.setViewportSize({ ...PHONE, width: 320 });
+      await tab.expectToFit();
     },
   );
 
