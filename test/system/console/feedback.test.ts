@@ -49,6 +49,7 @@ describeInBrowser('feedback', () => {
     const folders = tab.page.getByRole('navigation', { name: 'Folders' });
     await list.getByRole('link', { name: /Robot/ }).click();
     await tab.page.getByRole('article', { name: 'Robot' }).getByRole('button', { name: 'Spam' }).click();
+    const robot = new URL(tab.page.url()).searchParams.get('feedback') ?? '';
     await list.getByRole('link', { name: /Robot/ }).waitFor({ state: 'detached' });
     await list.getByRole('link', { name: /Kim/ }).click();
     const pane = tab.page.getByRole('article', { name: 'Kim' });
@@ -69,6 +70,9 @@ describeInBrowser('feedback', () => {
     await list.getByRole('link', { name: /Kim.*The cart is empty/s }).waitFor();
     await folders.getByRole('link', { name: 'Spam' }).click();
     await list.getByRole('link', { name: /Robot.*Buy my watches/s }).waitFor();
+    // A link leads to feedback that the list does not have.
+    await tab.goto(`feedback/?feedback=${robot}`);
+    await tab.page.getByRole('article', { name: 'Robot' }).getByText('Buy my watches').waitFor();
   });
 
   test('comes from the widget of an SDK and from the dialog about an error, and is shown with that error', async () => {

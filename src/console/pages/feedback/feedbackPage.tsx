@@ -4,7 +4,7 @@ import { EmptyState, Loaded } from '../../components/feedback';
 import { SearchRow } from '../../components/searchField';
 import { Page, Pager } from '../../components/shell';
 import { TimeAgo } from '../../components/time';
-import { type RecordOfList, useList } from '../../state/api';
+import { type RecordOfList, useList, useOperation } from '../../state/api';
 import { importLater } from '../../state/later';
 import { pathOf, useSearchState } from '../../state/location';
 import { Link, useParams } from '../../state/router';
@@ -54,6 +54,13 @@ export default function FeedbackPage(): ReactNode {
     },
     { keepsPrevious: true },
   );
+  const listed = issues.data?.records.find(({ id }) => id === opened);
+  const isElsewhere = opened !== null && issues.isSuccess && listed === undefined;
+  // A link may lead to feedback that is on another page of the list, and one without a folder to any.
+  const other = useOperation('getIssue', isElsewhere ? { organization_slug: organization, issue_id: opened } : null);
+  const isInFolder = other.data !== undefined && (search.get('folder') === null || folderOf(other.data) === folder);
+  const isMeant = isInFolder && other.data.issueCategory === 'feedback';
+  const shown = listed ?? (isElsewhere && isMeant ? other.data : undefined);
   return (
     <Page title={texts.title} place={texts.title}>
       <nav className="tabs" aria-label={texts.folders}>
@@ -77,13 +84,12 @@ export default function FeedbackPage(): ReactNode {
       />
       <Loaded query={issues} lines={8}>
         {({ records, previous, next }) => {
-          if (records.length === 0)
+          if (records.length === 0 && shown === undefined)
             return (
               <EmptyState title={texts.none}>
                 <p>{texts.noneHelp}</p>
               </EmptyState>
             );
-          const shown = records.find(({ id }) => id === opened);
           return (
             <div className={styles['layout']} data-open={shown !== undefined}>
               <div className={styles['side']}>
