@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { Writable } from 'node:stream';
 import type Pino from 'pino';
 import type { Level, Logger } from 'pino';
 import type PinoPretty from 'pino-pretty';
@@ -21,18 +22,37 @@ export type LogFormat = (typeof LOG_FORMATS)[number];
 
 /**
  * Opens a log on standard error; standard output is for the results of commands. A line is one JSON object, or text for
- * people.
+ * people. A log that cannot be written never fails its writers.
  */
 export function openLog(level: LogLevel, format: LogFormat = 'auto'): Logger {
   const isPretty = format === 'pretty' || (format === 'auto' && process.stderr.isTTY);
+  const errors = openStandardError();
   const pino = requireHere('pino') as typeof Pino;
-  return pino({ level, base: null }, isPretty ? openPretty() : pino.destination({ fd: 2, sync: true }));
+  return pino({ level, base: null }, isPretty ? openPretty(errors) : errors);
 }
 
-function openPretty(): PinoPretty.PrettyStream {
+/** Bytes of lines that are held while standard error cannot be written, such as on a full disk. Others are dropped. */
+const MAX_HELD_BYTES = 1024 * 1024;
+
+/** Opens standard error. Lines that cannot be written are held, and written before the next line that can be. */
+function openStandardError(): ReturnType<typeof Pino.destination> {
+  const pino = requireHere('pino') as typeof Pino;
+  const errors = pino.destination({ fd: 2, sync: true, maxLength: MAX_HELD_BYTES });
+  errors.on('error', () => undefined);
+  return errors;
+}
+
+/** Its destination is a stream without errors: the formatter would stop at the first one. */
+function openPretty(errors: Pino.DestinationStream): PinoPretty.PrettyStream {
   const prettify = requireHere('pino-pretty') as typeof PinoPretty;
   const colorize = process.stderr.isTTY && process.env['NO_COLOR'] === undefined;
-  return prettify({ colorize, destination: 2, sync: true, singleLine: true, translateTime: 'SYS:HH:MM:ss.l' });
+  const destination = new Writable({
+    write(lines: Buffer, _encoding, done) {
+      errors.write(lines.toString());
+      done();
+    },
+  });
+  return prettify({ colorize, destination, singleLine: true, translateTime: 'SYS:HH:MM:ss.l' });
 }
 
 /** Time for which lines of a kind are collected after one of them was written. */

@@ -1,7 +1,8 @@
+import fs from 'node:fs';
 import { Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import pino from 'pino';
-import { ErrorLog, SummarizingLog } from '../src/log';
+import { ErrorLog, openLog, SummarizingLog } from '../src/log';
 
 type Line = Record<string, unknown>;
 
@@ -16,6 +17,30 @@ function keepLines() {
   });
   return { lines, log: pino({ base: null, timestamp: false }, stream) };
 }
+
+describe('openLog', () => {
+  afterEach(() => jest.restoreAllMocks());
+
+  it.each(['json', 'pretty'] as const)('survives a full disk in the format %s, and writes later', async (format) => {
+    let isFull = true;
+    const written: string[] = [];
+    jest.spyOn(fs, 'writeSync').mockImplementation((_file, text) => {
+      if (isFull) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+      written.push(text);
+      return Buffer.byteLength(text);
+    });
+    const log = openLog('info', format);
+    // The formatter passes its first line on in a later turn.
+    for (const message of ['first', 'second', 'third', 'x'.repeat(2_000_000)]) {
+      log.info(message);
+      await pause(1);
+    }
+    isFull = false;
+    log.info('last');
+    await pause(1);
+    expect(written.join('').match(/first|second|third|xxx|last/g)).toEqual(['first', 'second', 'third', 'last']);
+  });
+});
 
 describe('SummarizingLog', () => {
   it('writes the first line of a kind at once, and the others as one with their number', () => {
