@@ -351,9 +351,20 @@ function mistakes(one: string, other: string): number {
   return row[other.length] ?? 0;
 }
 
-/** Removes the password of a URL, since error messages are logged. */
-export function redactPassword(text: string): string {
-  return text.replace(/(:\/\/[^:@/\s]*):[^@\s]*@/, '$1:***@');
+/**
+ * Removes the password of a URL, since error messages are logged: everything up to the last `@`, which may be part of a
+ * password.
+ */
+function redactPassword(text: string): string {
+  return text.replace(/(:\/\/[^:]*):.*@/s, '$1:***@');
+}
+
+/**
+ * Returns the URL of a database for the log, without password and parameters. In the path of a file, `?` has no
+ * meaning.
+ */
+export function databaseForLog({ databaseUrl }: Pick<Config, 'databaseUrl'>): string {
+  return databaseUrl.startsWith('sqlite:') ? databaseUrl : redactPassword(databaseUrl.split('?', 1)[0] ?? '');
 }
 
 /** Returns the origin of the service: `PUBLIC_URL`, or else HOST and PORT. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
-import { publicUrlOf, readConfig, unknownVariables, VARIABLES } from '../src/config';
+import { databaseForLog, publicUrlOf, readConfig, unknownVariables, VARIABLES } from '../src/config';
 import { LOG_LEVELS } from '../src/log';
 
 type Environment = Record<string, string>;
@@ -320,6 +320,16 @@ describe('readConfig', () => {
     );
   });
 
+  it.each(['swordfish@home', 'sword fish', 'sword/fish', 'sword:fish', 'sword?fish', 'a@b:swordfish@c'])(
+    'does not repeat the password %s',
+    (password) => {
+      for (const user of ['culprit', 'culprit@acme', '']) {
+        const [problem = ''] = problemsOf({ DATABASE_URL: `mysql://${user}:${password}@localhost/culprit` });
+        expect(problem).toContain(`"mysql://${user}:***@localhost/culprit"`);
+      }
+    },
+  );
+
   it('accepts the valid ports only', () => {
     fc.assert(
       fc.property(fc.integer({ min: -10, max: 99_999 }), (port) => {
@@ -327,6 +337,17 @@ describe('readConfig', () => {
         expect(problemsOf({ PORT: String(port) })).toHaveLength(isPort ? 0 : 1);
       }),
     );
+  });
+});
+
+describe('databaseForLog', () => {
+  it.each([
+    ['postgres://culprit:sec@ret@db:5432/shop', 'postgres://culprit:***@db:5432/shop'],
+    ['postgres://culprit:hunter 2secret@db/shop', 'postgres://culprit:***@db/shop'],
+    ['postgres://culprit@db/shop?application_name=a@b&password=secret', 'postgres://culprit@db/shop'],
+    ['sqlite:/var/lib/what?.db', 'sqlite:/var/lib/what?.db'],
+  ])('of %s is %s', (databaseUrl, expected) => {
+    expect(databaseForLog({ databaseUrl })).toBe(expected);
   });
 });
 

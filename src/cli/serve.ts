@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { type App, openApp } from '../app';
-import { type Config, readConfig, redactPassword, unknownVariables } from '../config';
+import { type Config, databaseForLog, readConfig, unknownVariables } from '../config';
 import { SCOPES } from '../domain/access';
 import { readFactorSecret } from '../domain/secondFactor';
 import { SealedSecretError, SecretBox } from '../domain/secretBox';
@@ -47,17 +47,11 @@ export async function serve(): Promise<void> {
 async function announce(app: App, config: Config, log: Logger, address: string): Promise<void> {
   if (config.bootstrap) await bootstrapIfEmpty(app, log);
   const metrics = app.metricsUrl();
-  log.info(
-    { version: readVersion(), node: process.versions.node, pid: process.pid, address, ...describe(config) },
-    'started',
-  );
+  const { logLevel } = config;
+  const versions = { version: readVersion(), node: process.versions.node };
+  log.info({ ...versions, pid: process.pid, address, database: databaseForLog(config), logLevel }, 'started');
   if (metrics !== null) process.stdout.write(`metrics on ${metrics}\n`);
   process.stdout.write(`culprit is listening on ${address}\n`);
-}
-
-/** Returns settings for the log: the URL of the database, without password and parameters, and the log level. */
-function describe({ databaseUrl, logLevel }: Config): object {
-  return { database: redactPassword(databaseUrl.split('?', 1)[0] ?? ''), logLevel };
 }
 
 async function bootstrapIfEmpty({ database, publicUrl }: App, log: Logger): Promise<void> {
