@@ -61,9 +61,10 @@ async function bootstrapIfEmpty({ database, publicUrl }: App, log: Logger): Prom
   process.stdout.write(welcome);
 }
 
+/** Further signals have no effect: with `npm start`, Ctrl-C sends two. */
 function waitForStopSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(signal));
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve(signal));
   });
 }
 

@@ -224,6 +224,15 @@ describe('a termination signal', () => {
     expect(await service.end()).toMatchObject({ code: 0, stderr: '' });
   });
 
+  it('may come twice', async () => {
+    const service = await serve({ STOP_DELAY: '1', LOG_LEVEL: 'info' });
+    service.signal('SIGINT');
+    await poll(() => service.running.stderr.includes('"stopping"'));
+    for (const name of ['SIGINT', 'SIGTERM'] as const) service.signal(name);
+    const { code, stderr } = await service.end();
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('"stopped"') as string });
+  });
+
   it('completes accepted requests, and rejects new connections', async () => {
     const service = await serve();
     const welcome = readWelcome(service);
