@@ -194,7 +194,7 @@ export async function hasNewerMigrations(session: ReadSession, version: number):
 }
 
 /** Returns true if the database has a migration after a version that does not only add. */
-async function isSuperseded(session: ReadSession, version: number): Promise<boolean> {
+export async function isSuperseded(session: ReadSession, version: number): Promise<boolean> {
   return (await session.one(SUPERSEDING, [version])) !== undefined;
 }
 

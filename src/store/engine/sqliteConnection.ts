@@ -76,7 +76,7 @@ export function isBusy(error: unknown): boolean {
 }
 
 /** Returns true if SQLite found that the file is damaged. */
-function isDamage(error: unknown): boolean {
+export function isDamage(error: unknown): boolean {
   return DAMAGE.test(codeOf(error));
 }
 
