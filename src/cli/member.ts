@@ -253,10 +253,11 @@ const NAME_LENGTH = { min: 0, max: 64 };
 
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
 
-function parseExpiry(text: string | undefined): number | null {
+function parseExpiry(text: string | undefined, now: number): number | null {
   if (text === undefined) return null;
   const time = TIME.test(text) ? parseTime(text) : null;
   if (time === null) throw new Error(`--expires is "${text}", but must be a time such as 2027-01-01T00:00:00Z.`);
+  if (time <= now) throw new Error(`--expires is "${text}", but must be in the future.`);
   return time;
 }
 
@@ -287,7 +288,7 @@ export async function createToken(
   if ((email === undefined) !== (options.forOrganization ?? false))
     throw new Error('Give either --email for a token of a member, or --for-organization.');
   const scopes = parseScopes(options.scope);
-  const expiresAt = parseExpiry(options.expires);
+  const expiresAt = parseExpiry(options.expires, now);
   const token = newToken();
   const organization = await findOrganization(stores, options.organization);
   const member = email === undefined ? null : await findMember(stores, organization, email);
