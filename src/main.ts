@@ -19,8 +19,22 @@ function isSupported(version: string): boolean {
 async function main(): Promise<void> {
   const version = process.versions.node;
   if (!isSupported(version)) throw new Error(`Node.js ${version} is not supported; use 20.19, 22.12, 24 or newer.`);
+  handleOutputErrors();
   const { runProgram } = await import('./cli/program.js');
   await runProgram();
+}
+
+/**
+ * Fails a command whose output cannot be written, such as on a full disk. A reader that has read enough closes the
+ * output, which is no error.
+ */
+function handleOutputErrors(): void {
+  process.stdout.once('error', ({ code = 'unknown reason' }: NodeJS.ErrnoException) => {
+    if (code === 'EPIPE') return;
+    process.stderr.write(`culprit: Standard output cannot be written (${code}).\n`);
+    process.exitCode ||= 1;
+  });
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }
 
 main().catch((error: unknown) => {

@@ -24,6 +24,8 @@ export async function serve(): Promise<void> {
   // These concern the memory of all threads (src/DECISIONS.md, "Start and size").
   setFlagsFromString('--no-parallel-scavenge');
   setFlagsFromString('--heap-growing-percent=100');
+  // What it prints is for people: it goes on if that cannot be written.
+  process.stdout.removeAllListeners('error').on('error', () => undefined);
   const config = readConfig(process.env);
   const stopped = waitForStopSignal();
   const log = openLog(config.logLevel, config.logFormat);

@@ -10,7 +10,7 @@ import {
   type TemporaryPlace,
 } from '../../support/database';
 import { openDatabase } from '../../../src/store/engine/open';
-import { culprit, endProcesses, ensureBuilt, type Outcome, ServiceProcess } from '../../support/process';
+import { culprit, endProcesses, ensureBuilt, execute, type Outcome, ServiceProcess } from '../../support/process';
 import { WebhookServer } from '../../support/webhookServer';
 
 type Row = Record<string, unknown>;
@@ -740,6 +740,26 @@ describeSqlite('the environment of a command', () => {
     });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     for (const name of ['PORT', 'PUBLIC_URL', 'LOG_LEVEL']) expect(stderr).toContain(name);
+  });
+});
+
+describe('the output of a command', () => {
+  /** Runs a command whose output goes elsewhere, and prints its exit code on standard error. */
+  const direct = (to: string) =>
+    execute('/bin/sh', ['-c', `{ "$0" "$@"; echo "exit code $?" >&2; } ${to}`, process.execPath, ...LIST], {
+      DATABASE_URL: place.url,
+    });
+  const LIST = ['dist/src/main.js', 'organization', 'list'];
+
+  it('may be closed by its reader', async () => {
+    await useFilled();
+    expect(await direct('| true')).toEqual({ code: 0, stdout: '', stderr: 'exit code 0\n' });
+  });
+
+  it('fails the command if it cannot be written', async () => {
+    await useFilled();
+    const stderr = 'culprit: Standard output cannot be written (ENOSPC).\nexit code 1\n';
+    expect(await direct('>/dev/full')).toEqual({ code: 0, stdout: '', stderr });
   });
 });
 

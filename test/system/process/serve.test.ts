@@ -9,7 +9,7 @@ import {
   type TemporaryDirectory,
   type TemporaryPlace,
 } from '../../support/database';
-import { culprit, endProcesses, ensureBuilt, execute, poll, ServiceProcess } from '../../support/process';
+import { culprit, endProcesses, ensureBuilt, execute, poll, ServiceProcess, start } from '../../support/process';
 import { RawConnection } from '../../support/rawConnection';
 
 const SHOP = '/api/0/projects/acme/shop/';
@@ -165,13 +165,13 @@ describe('the first start', () => {
 });
 
 describe('a start that fails', () => {
-  const start = (env: Record<string, string>) =>
+  const startAndFail = (env: Record<string, string>) =>
     culprit(['serve'], { DATABASE_URL: place.url, LOG_LEVEL: 'warn', ...env });
 
   it('reports that the port is in use', async () => {
     const first = await serve({ DATABASE_URL: 'sqlite::memory:' });
     const { port } = new URL(first.url);
-    const { code, stdout, stderr } = await start({ PORT: port });
+    const { code, stdout, stderr } = await startAndFail({ PORT: port });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(new RegExp(`^[^\\n]*${port}[^\\n]*in use[^\\n]*\\n$`));
     const later = await serve();
@@ -187,7 +187,7 @@ describe('a start that fails', () => {
       BOOTSTRAP: 'maybe',
       LOG_LEVEL: 'loud',
     };
-    const { code, stdout, stderr } = await start(invalid);
+    const { code, stdout, stderr } = await startAndFail(invalid);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     for (const name of Object.keys(invalid)) expect(stderr).toMatch(new RegExp(`\\b${name}\\b`));
     expect(stderr.trim().split('\n')).toHaveLength(Object.keys(invalid).length);
@@ -197,11 +197,22 @@ describe('a start that fails', () => {
     ['there is no such directory', { DATABASE_URL: 'sqlite:/nowhere/culprit.db' }, /no directory \/nowhere/],
     ['the host is not a local address', { HOST: '192.0.2.1' }, /HOST/],
   ])('reports that %s', async (_, env, words) => {
-    const { code, stdout, stderr } = await start(env);
+    const { code, stdout, stderr } = await startAndFail(env);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(words);
     expect(stderr.trim().split('\n')).toHaveLength(1);
   });
+});
+
+it('goes on if its output cannot be written', async () => {
+  const command = 'exec "$0" dist/src/main.js serve >/dev/full';
+  const env = { DATABASE_URL: place.url, PORT: '0' };
+  const running = start('/bin/sh', ['-c', command, process.execPath], env);
+  await poll(() => running.hasEnded || running.stderr.includes('"started"'));
+  const [, address = ''] = /"address":"([^"]+)"/.exec(running.stderr) ?? [];
+  expect((await fetch(`${address}/healthz`)).status).toBe(200);
+  running.child.kill('SIGTERM');
+  expect(await running.end()).toMatchObject({ code: 0 });
 });
 
 async function isRefused(service: ServiceProcess): Promise<boolean> {
