@@ -318,8 +318,9 @@ async function readHealthOf(
   const { environment: environments = [], statsPeriod } = query;
   const to = Math.floor(now / HOUR_MS) + 1;
   const length = Math.min(parseSearchPeriod(statsPeriod ?? '') ?? DAY_MS, SESSION_RETENTION_DAYS * DAY_MS);
-  const period = { from: to - Math.ceil(length / HOUR_MS), to, releases, environments };
-  const day = { from: to - HOURS, to, environments };
+  // Sessions are counted by hour: the first hour began before the period, and all sessions within the period count.
+  const period = { from: hourBefore(now, length), to, releases, environments };
+  const day = { from: hourBefore(now, DAY_MS), to, environments };
   const total = { release: true, environment: false, stepHours: to - period.from };
   const sums = new Map((await releaseHealth.sum(project, period, total)).map((row) => [row.release, row]));
   const recent = await releaseHealth.sum(project, day, { release: true, environment: false, stepHours: 1 });
@@ -344,14 +345,19 @@ async function readHealthOf(
           crashedUsers: users.get(id)?.crashed.count() ?? 0,
           recent: { sessions: sessionsOf(rows), users: dayUsers.get(id)?.count() ?? 0 },
           projectRecent,
-          hours: Array.from({ length: HOURS }, (_, step) => ({
-            start: (day.from + step) * HOUR_MS,
-            sessions: sessionsOf(rows.filter((row) => row.step === step)),
+          hours: Array.from({ length: HOURS }, (_, index) => to - HOURS + index).map((hour) => ({
+            start: hour * HOUR_MS,
+            sessions: sessionsOf(rows.filter(({ step }) => day.from + step === hour)),
           })),
         },
       ];
     }),
   );
+}
+
+/** Returns the hour, since 1970, in which a period begins that ends now. */
+function hourBefore(now: number, length: number): number {
+  return Math.floor((now - length) / HOUR_MS);
 }
 
 function sessionsOf(rows: readonly SessionCounts[]): number {

@@ -1,3 +1,6 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/domain/time';
+import { stopDate } from '../../support/exampleTime';
+import { envelope, type EnvelopeItem } from '../../support/fixtures';
 import { versionsAt, useReleases } from '../../support/releaseFixture';
 import { describeReleaseList } from '../../support/releaseReadCases';
 
@@ -61,4 +64,36 @@ describe('the list', () => {
     const token = await fixture.service.fixtures.token(other.slug);
     expect((await fixture.service.client.get(fixture.path('', other.slug), token).expect(200)).body).toEqual([]);
   });
+});
+
+test('sessions of the whole period are counted, from the beginning of its first hour', async () => {
+  const hour = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
+  stopDate(hour + 4 * MINUTE_MS);
+  try {
+    const begun = [-5 * MINUTE_MS, 6 * MINUTE_MS - DAY_MS, 6 * MINUTE_MS - DAY_MS - HOUR_MS];
+    const items = begun.map((offset): EnvelopeItem => {
+      const started = new Date(hour + offset).toISOString();
+      return [{ type: 'sessions' }, { attrs: { release: 'period@1' }, aggregates: [{ started, exited: 1 }] }];
+    });
+    const { id, publicKey } = fixture.shop;
+    await fixture.service.client
+      .post(`/api/${id}/envelope/?sentry_key=${publicKey}`)
+      .send(envelope({}, ...items))
+      .expect(200);
+    const healthOf = async (statsPeriod: string) => {
+      const { body } = await fixture.get(`${list()}?query=period@1&health=1&statsPeriod=${statsPeriod}`).expect(200);
+      return body[0].projects[0].healthData;
+    };
+    const inHour = await healthOf('1h');
+    expect(inHour).toMatchObject({ totalSessions: 1, totalSessions24h: 2, totalProjectSessions24h: 2 });
+    expect(await healthOf('24h')).toMatchObject({ totalSessions: 2 });
+    expect(await healthOf('25h')).toMatchObject({ totalSessions: 3 });
+    expect(inHour.stats['24h']).toHaveLength(24);
+    expect(inHour.stats['24h'].slice(-2)).toEqual([
+      [(hour - HOUR_MS) / 1000, 1],
+      [hour / 1000, 0],
+    ]);
+  } finally {
+    jest.useRealTimers();
+  }
 });
