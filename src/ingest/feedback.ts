@@ -166,6 +166,14 @@ export function feedbackIdOf({ errorId, name, email, message }: Feedback): strin
 }
 
 /**
+ * Returns the id of feedback whose envelope has an event, which has the id of the envelope. It follows from that id, so
+ * that a repeated envelope has the same feedback.
+ */
+export function feedbackIdBeside(eventId: string): string {
+  return hash('sha256', `feedback ${eventId}`).slice(0, 32);
+}
+
+/**
  * Returns the payload of the feedback that a report becomes, with the tags, the level, the trace and the replay of its
  * error.
  */

@@ -77,7 +77,14 @@ export async function ingestItems(
   const files = crash?.files ?? sentFiles;
   const header =
     crash === null ? envelopeHeader : { ...envelopeHeader, eventId: envelopeHeader.eventId ?? crash.eventId };
-  const context: ItemContext = { request, client, envelopeHeader: header, flags: flagsOf(items, types), dropped: null };
+  const context: ItemContext = {
+    request,
+    client,
+    envelopeHeader: header,
+    hasEvent: crash !== null || items.some(({ type }) => type === EVENT_TYPE),
+    flags: flagsOf(items, types),
+    dropped: null,
+  };
   let { eventId } = header;
   let hasEvent = false;
   let exceedsQuota = false;

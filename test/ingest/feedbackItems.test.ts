@@ -116,6 +116,32 @@ describe('an item with feedback', () => {
     expect(await listFeedback('cart')).toHaveLength(2);
   });
 
+  test.each(['before', 'behind'])(
+    'is stored %s an event of the same envelope, each with an id of its own',
+    async (place) => {
+      const id = newId();
+      const error: EnvelopeItem = [{ type: 'event' }, { message: 'The error' }];
+      const file: EnvelopeItem = [{ type: 'attachment', filename: 'a.txt', length: 5 }, 'hello'];
+      const sent = feedback({ message: 'Beside an event' }, { event_id: id });
+      const items = place === 'before' ? [sent, error, file] : [error, sent, file];
+      await send(id, ...items);
+      await send(id, ...items);
+      expect(await event(id)).toMatchObject({ title: 'The error' });
+      expect(await list('')).toMatchObject([{ title: 'The error', count: '1' }]);
+      expect(await listFeedback()).toMatchObject([{ title: 'User Feedback: Beside an event', count: '1' }]);
+      const files = (await service.client.get(`${project.path}events/${id}/attachments/`, token).expect(200)).body;
+      expect(files).toMatchObject([{ name: 'a.txt' }]);
+    },
+  );
+
+  test('that is invalid loses neither the event beside it nor its files', async () => {
+    const id = newId();
+    const file: EnvelopeItem = [{ type: 'attachment', filename: 'a.txt', length: 5 }, 'hello'];
+    await send(id, [{ type: 'event' }, { message: 'Kept' }], feedback({ message: ' ' }), file);
+    const files = (await service.client.get(`${project.path}events/${id}/attachments/`, token).expect(200)).body;
+    expect(files).toMatchObject([{ name: 'a.txt' }]);
+  });
+
   test('is stored once if it is sent again', async () => {
     const id = newId();
     await send(id, feedback({ message: 'Again' }));

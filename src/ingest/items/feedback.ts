@@ -6,13 +6,20 @@ import { truncate } from '../../domain/text';
 import type { FullEventRow } from '../../store/events';
 import type { Readers, Write, Writers } from '../../store/stores';
 import type { IngestService } from '../authorizeDsn';
-import { asFeedbackEvent, FEEDBACK_FLAGS, feedbackOf, payloadOfReport, readReport } from '../feedback';
+import {
+  asFeedbackEvent,
+  FEEDBACK_FLAGS,
+  feedbackIdBeside,
+  feedbackOf,
+  payloadOfReport,
+  readReport,
+} from '../feedback';
 import { normalizeEvent } from '../normalize/normalizeEvent';
 import { MAX_EVENT_BYTES, parsePayload } from '../payload';
 import { completeAndScrub, newEventId, type ReceivingProject } from '../processEvent';
 import { FILTERED } from '../scrub/secretFormats';
 import { ingestEvent } from './event';
-import type { ItemType } from './itemType';
+import type { ItemContext, ItemType } from './itemType';
 
 /** Feedback of a person about the application. It is an event, and forms expect the same replies as for events. */
 export const feedbackItem: ItemType = {
@@ -21,18 +28,23 @@ export const feedbackItem: ItemType = {
   maxBytes: MAX_EVENT_BYTES,
   maxItems: 1,
   async handle({ payload }, context) {
-    const { request, client, envelopeHeader } = context;
-    const { eventId } = envelopeHeader;
-    const event = { payload, format: 'feedback' as const, eventId: eventId ?? newEventId(), flags: FEEDBACK_FLAGS };
+    const { request, client, envelopeHeader, hasEvent } = context;
+    const { eventId: sentId } = envelopeHeader;
+    const eventId = sentId === null ? newEventId() : hasEvent ? feedbackIdBeside(sentId) : sentId;
+    const event = { payload, format: 'feedback' as const, eventId, flags: FEEDBACK_FLAGS };
+    let reason: ItemContext['dropped'] = null;
     try {
       const { dropped } = await ingestEvent(request, client, event, 'feedback');
-      context.dropped = dropped === 'repeated' ? null : dropped;
+      if (dropped !== 'repeated') reason = dropped;
     } catch (error) {
       // The feedback is counted as invalid. Its client gets no error: it would send the feedback again.
       if (!(error instanceof BadRequest)) throw error;
-      context.dropped = 'invalid_json';
+      reason = 'invalid_json';
     }
-    return event.eventId;
+    // Files beside an event belong to the event.
+    if (hasEvent) return null;
+    context.dropped = reason;
+    return eventId;
   },
 };
 

@@ -26,6 +26,8 @@ export interface ItemContext {
   readonly request: IngestRequest;
   readonly client: AuthorizedClient;
   readonly envelopeHeader: EnvelopeHeader;
+  /** True if the envelope has an event, or files of a crash, which make one. The id in the header is then its id. */
+  readonly hasEvent: boolean;
   /** Flags that the items of the envelope set on the project. Types with `savesFlags` save them. */
   readonly flags: readonly ProjectFlag[];
   /** Reason why the event of the envelope was dropped, with its files; null if it was not, or is not handled yet. */
