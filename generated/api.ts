@@ -7590,12 +7590,12 @@ export interface components {
             lastEvent: string | null;
             /**
              * Format: int64
-             * @description Number of issues whose first event is of this release.
+             * @description Number of issues whose first event is of this release, without feedback.
              */
             newGroups: number;
             /**
              * Format: int64
-             * @description Number of events of the release that arrived in the last 24 hours: in the present hour and the 23 before. In a list of one project, and below its path, only those of the project.
+             * @description Number of events of the release, without feedback, that arrived in the last 24 hours: in the present hour and the 23 before. In a list of one project, and below its path, only those of the project.
              */
             recentEvents: number;
             /** @description Share of the release in all events that arrived in the same time in the organization, or in that project, from 0 to 1 with four digits. Null if there were none. */

@@ -1,5 +1,5 @@
 import { NotFound } from '../domain/errors';
-import type { EventLabels } from '../domain/event';
+import type { EventLabels, EventType } from '../domain/event';
 import type { ReleaseMark } from '../domain/issue';
 import { type Page, type PageRequest, readPage, withoutMark } from '../domain/page';
 import type { Project } from '../domain/project';
@@ -169,6 +169,9 @@ export interface ReleaseFilter {
   /** Text that the version contains, case-insensitively. */
   readonly text?: string | undefined;
 }
+
+/** An event that a release of its project records. */
+type RecordedEvent = EventLabels & { readonly type?: EventType };
 
 /** A stored release, as events of a project need it. */
 export interface RecordedRelease {
@@ -352,15 +355,16 @@ export class ReleaseWriter extends ReleaseReader<Session> {
 
   /**
    * Stores the releases that events name, adds them to the project, and stores the times of the first and the last
-   * event. Counts the events in their releases. If nothing else is new, this reads once and writes only counts.
+   * event. Counts the events in their releases, without feedback, which is no fault of a release. If nothing else is
+   * new, this reads once and writes only counts.
    * @param issueOpeners the events that opened an issue
    * @param storedReleases the result of `findForEvents` for the events
    * @param limit maximum number of releases of the project: events add no more
    */
   async recordEvents(
     owner: Pick<Project, 'id' | 'organizationId'>,
-    events: readonly EventLabels[],
-    issueOpeners: readonly EventLabels[],
+    events: readonly RecordedEvent[],
+    issueOpeners: readonly RecordedEvent[],
     storedReleases?: readonly RecordedRelease[],
     limit = Infinity,
   ): Promise<void> {
@@ -379,7 +383,7 @@ export class ReleaseWriter extends ReleaseReader<Session> {
       }
       const times = events.filter(({ release }) => release === version).map(({ received }) => received);
       const [first, last] = [Math.min(...times), Math.max(...times)];
-      const newIssues = issueOpeners.filter((event) => event.release === version).length;
+      const newIssues = issueOpeners.filter((event) => event.release === version && isCounted(event)).length;
       const { id, dated, lastEvent, isBound } =
         byVersion.get(version) ?? (await this.insertForEvents(organization, version, first));
       ids.set(version, id);
@@ -387,7 +391,8 @@ export class ReleaseWriter extends ReleaseReader<Session> {
       this.session.post(RECORD_EVENTS, [[project, id, dated, first, last, newIssues, ...orderValues({ version })]]);
       if (isBound === 0) await this.completeBinding({ organization, release: id, project });
     }
-    countReleaseEvents(this.session, project, events, ({ release }) => ids.get(release ?? ''));
+    const counted = events.filter(isCounted);
+    if (counted.length > 0) countReleaseEvents(this.session, project, counted, ({ release }) => ids.get(release ?? ''));
   }
 
   /**
@@ -489,6 +494,10 @@ function orderValues({ version }: Pick<Release, 'version'>): [name: string, orde
 }
 
 /** Returns the versions, sorted, so that no two transactions wait for each other. */
+function isCounted({ type }: RecordedEvent): boolean {
+  return type !== 'feedback';
+}
+
 function versionsOf(events: readonly EventLabels[]): string[] {
   return [...new Set(events.flatMap(({ release }) => release || []))].sort();
 }

@@ -179,6 +179,26 @@ describe('recordEvents', () => {
   });
 });
 
+describe('feedback', () => {
+  it('creates its release and has its times, and counts neither as an event nor as a new issue', async () => {
+    const feedback = { platform: 'node', environment: null, release: 'a', received: NOON, type: 'feedback' } as const;
+    await database.write((stores) => recordEvents(stores, shop, [feedback], [feedback]));
+    const release = await find('a');
+    expect(release && (await relationsOf(release))).toMatchObject({
+      projects: [{ slug: 'shop' }],
+      firstEvent: NOON,
+      newGroups: 0,
+    });
+    const error = { ...feedback, type: 'error' } as const;
+    await database.write((stores) => recordEvents(stores, shop, [feedback, error], [feedback, error]));
+    expect(release && (await relationsOf(release))).toMatchObject({ newGroups: 1 });
+    const recent = await database.read(({ releaseHours }) =>
+      releaseHours.countRecent(organizationId, release ? [release] : [], { projectId: null, now: NOON }),
+    );
+    expect(recent).toEqual({ ofReleases: new Map([[release?.id, 1]]), total: 1 });
+  });
+});
+
 describe('events of the last 24 hours', () => {
   const HOUR = 3_600_000;
   const recentOf = async (release: Release, now: number, projectId: string | null = null) =>

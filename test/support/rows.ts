@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { compressContent, sha1Of } from '../../src/compression/eventBody';
-import type { EventLabels } from '../../src/domain/event';
+import type { EventLabels, EventType } from '../../src/domain/event';
 import {
   countUsers,
   type Issue,
@@ -159,8 +159,8 @@ export async function hasEvent(stores: Writers, projectId: string, eventId: stri
 export async function recordEvents(
   { projects, releases }: Writers,
   of: Project,
-  events: readonly EventLabels[],
-  issueOpeners: readonly EventLabels[] = [],
+  events: readonly (EventLabels & { readonly type?: EventType })[],
+  issueOpeners: typeof events = [],
 ): Promise<void> {
   await projects.recordEvents(
     of,

@@ -117,6 +117,23 @@ it('a release without one before is unknown, and one with about as many errors p
   expect(project?.errorRate?.['ratio']).toBeCloseTo(9.499444 / 10.233333, 5);
 });
 
+it('feedback is no error of a release', async () => {
+  const contexts = { feedback: { message: 'I like it' } };
+  const item: EnvelopeItem = [{ type: 'feedback' }, { release: 'liked@1.1.0', level: 'error', contexts }];
+  await send('liked@1.0.0', 10);
+  pass(10 * HOUR_MS);
+  await send('liked@1.1.0', 1);
+  for (let at = 0; at < 5; at += 1)
+    await fixture.service.client
+      .post(`/api/${fixture.shop.id}/envelope/?sentry_key=${fixture.shop.publicKey}`)
+      .send(envelope({}, item))
+      .expect(200);
+  pass(2 * HOUR_MS);
+  const { projects } = await judge('liked@1.1.0');
+  expect(projects[0]?.exposure).toMatchObject({ release: { events: 1 } });
+  expect(projects[0]?.errorRate).toMatchObject({ release: { errors: 1 } });
+});
+
 it('far more errors per hour are bad, with the interval and a link', async () => {
   await send('flood@1.0.0', 10);
   pass(10 * HOUR_MS);
