@@ -51,6 +51,15 @@ export interface ReportTimes {
   readonly errorAt: number | null;
 }
 
+/** The report that another one about the same error replaces. */
+export interface ReplacedReport {
+  readonly reportedAt: number;
+  /** The id of its feedback. */
+  readonly formerId: string;
+  /** The id of the feedback of the report that replaces it. */
+  readonly id: string;
+}
+
 /** A report, and its error. */
 export interface ListedReport extends UserReport {
   /** The issue of the error; null if the error is not stored. */
@@ -120,6 +129,16 @@ const RECORD = `${INSERT} ON CONFLICT (project_id, error_id, feedback_id) DO UPD
   error_issue_id = excluded.error_issue_id, check_at = excluded.check_at`;
 const REPLACE = `${INSERT} ON CONFLICT (project_id, error_id, feedback_id) DO UPDATE SET name = excluded.name,
   email = excluded.email, message = excluded.message, check_at = excluded.check_at`;
+/** Saves the issue of a report that has become feedback, unless another report has replaced it. */
+const RECORD_REPORT = `UPDATE feedback SET issue_id = ?, error_issue_id = ?, check_at = ?
+  WHERE project_id = ? AND error_id = ? AND feedback_id = ? AND name = ? AND email = ? AND message = ?`;
+/** Keeps a report that has become feedback under the id of this feedback. */
+const KEEP_REPLACED = `UPDATE feedback SET feedback_id = ? WHERE project_id = ? AND error_id = ? AND feedback_id = ?
+  AND issue_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM feedback k
+    WHERE k.project_id = feedback.project_id AND k.error_id = feedback.error_id AND k.feedback_id = ?)`;
+const DELETE_REPORT = 'DELETE FROM feedback WHERE project_id = ? AND error_id = ? AND feedback_id = ?';
+/** Makes feedback that once was the report of its error the report again. */
+const RESTORE = 'UPDATE feedback SET feedback_id = ? WHERE project_id = ? AND error_id = ? AND feedback_id = ?';
 const JOIN = `UPDATE feedback SET error_issue_id = ?, check_at = NULL WHERE project_id = ? AND error_id = ? AND feedback_id = ?`;
 const POSTPONE = `UPDATE feedback SET check_at = ? WHERE project_id = ? AND error_id = ? AND feedback_id = ?`;
 const MOVE = (column: string) => (dialect: Dialect) =>
@@ -236,17 +255,32 @@ export class FeedbackReader<S extends ReadSession = ReadSession> extends EntityS
 }
 
 export class FeedbackWriter extends FeedbackReader<Session> {
-  /** Saves feedback together with its events. A report that has become feedback keeps its texts. */
+  /** Saves feedback together with its events. Feedback of a report that was replaced meanwhile has a row of its own. */
   async record(projectId: string, saved: readonly SavedFeedback[]): Promise<void> {
     for (const { isReport, eventId, issueId, ...feedback } of saved) {
-      const feedbackId = isReport ? NONE : eventIdValue(eventId);
-      await this.session.run(RECORD, await this.insertValues(projectId, feedback, feedbackId, issueId));
+      const values = await this.insertValues(projectId, feedback, eventIdValue(eventId), issueId);
+      const [project, error, , issue, name, email, message, , errorIssue, checkAt] = values;
+      const report = [issue, errorIssue, checkAt, project, error, NONE, name, email, message];
+      if (isReport && (await this.session.run(RECORD_REPORT, report)).changes > 0) continue;
+      await this.session.run(RECORD, values);
     }
   }
 
-  /** Saves a report in place of an earlier one about the same error. Its feedback is saved afterwards. */
-  async replaceReport(projectId: string, report: UserReport): Promise<void> {
-    await this.session.run(REPLACE, await this.insertValues(projectId, report, NONE, null));
+  /**
+   * Saves a report in place of an earlier one about the same error. Its feedback is saved afterwards. What has become of
+   * the earlier one stays feedback.
+   * @param replaced the earlier report; `formerId` and `id` are the ids of the feedback of both
+   */
+  async replaceReport(projectId: string, report: UserReport, replaced?: ReplacedReport): Promise<void> {
+    const values = await this.insertValues(projectId, report, NONE, null, replaced?.reportedAt);
+    if (replaced !== undefined) {
+      const [formerId, id] = [eventIdValue(replaced.formerId), eventIdValue(replaced.id)];
+      const [project, error] = values;
+      await this.session.run(KEEP_REPLACED, [formerId, project, error, NONE, formerId]);
+      await this.session.run(DELETE_REPORT, [project, error, NONE]);
+      await this.session.run(RESTORE, [NONE, project, error, id]);
+    }
+    await this.session.run(REPLACE, values);
   }
 
   /** Joins feedback with the issue of its error. */
@@ -285,13 +319,14 @@ export class FeedbackWriter extends FeedbackReader<Session> {
     { errorId, name, email, message, dateCreated }: Feedback & { readonly dateCreated: number },
     feedbackId: Uint8Array,
     issueId: string | null,
+    since = dateCreated,
   ) {
     const [project, error] = [idValue(projectId), eventIdValue(errorId ?? '')];
     const errorIssue = errorId === null ? null : await this.findErrorIssue(project, error);
     const isComplete = errorId === null || (errorIssue !== null && issueId !== null);
-    const texts = [name ?? '', email ?? '', message, dateCreated];
+    const texts = [name ?? '', email ?? '', message] as const;
     const checkAt = isComplete ? null : dateCreated + FIRST_CHECK_MS;
-    return [project, error, feedbackId, nullableId(issueId), ...texts, errorIssue, checkAt];
+    return [project, error, feedbackId, nullableId(issueId), ...texts, since, errorIssue, checkAt] as const;
   }
 }
 

@@ -193,6 +193,16 @@ describe('a user report', () => {
     { event_id: eventId, name: 'Ada', email: 'ada@example.com', comments, ...rest },
   ];
 
+  /** Returns the messages in the metadata of all issues of feedback, which equal their titles. */
+  const textsOfIssues = async () =>
+    (await listFeedback())
+      .map(({ title, metadata }) => {
+        const message = (metadata as { message: string } | undefined)?.message ?? 'none';
+        expect(title).toBe(`User Feedback: ${message}`);
+        return message;
+      })
+      .sort();
+
   test('becomes feedback of its error at once', async () => {
     const id = newId();
     await sendError(id, { tags: { page: 'cart' }, level: 'fatal' });
@@ -228,9 +238,27 @@ describe('a user report', () => {
     await send(id, report(id, 'Second'));
     const counted = ['accepted null 2', 'invalid invalid_json 1'];
     await poll(async () => (await outcomes()).join() === counted.join());
-    expect((await listFeedback()).map(({ title }) => title).sort()).toEqual([
-      'User Feedback: First',
-      'User Feedback: Second',
-    ]);
+    expect(await textsOfIssues()).toEqual(['First', 'Second']);
+  });
+
+  test('leaves the feedback of the earlier one its texts, also if it is sent again or at the same time', async () => {
+    const id = newId();
+    await sendError(id);
+    for (const text of ['First', 'Second', 'Second', 'First']) await send(id, report(id, text));
+    expect(await textsOfIssues()).toEqual(['First', 'Second']);
+    const reports = async () => {
+      const { body } = await service.client.get(`${project.path}user-feedback/`, token).expect(200);
+      return (body as Json[]).map(({ comments }) => comments);
+    };
+    expect(await reports()).toEqual(['First']);
+    const other = newId();
+    await sendError(other);
+    const texts = ['a', 'b', 'c', 'd', 'e'];
+    await Promise.all(texts.map((text) => send(other, report(other, text))));
+    expect(await textsOfIssues()).toEqual(['First', 'Second', ...texts]);
+    expect(await reports()).toHaveLength(2);
+    const { groupID } = await event(other);
+    const address = `/api/0/organizations/${project.organization}/issues/${String(groupID)}/`;
+    expect((await service.client.get(address, token).expect(200)).body).toMatchObject({ userReportCount: 7 });
   });
 });

@@ -10,6 +10,7 @@ import {
   asFeedbackEvent,
   FEEDBACK_FLAGS,
   feedbackIdBeside,
+  feedbackIdOf,
   feedbackOf,
   payloadOfReport,
   readReport,
@@ -107,7 +108,9 @@ export async function saveReport(
       const { reportedAt, errorAt } = await feedback.findReportTimes(project.id, errorId);
       if (!isFinal && reportedAt !== null && now - reportedAt > REPORT_CHANGE_MS) return 'reported';
       if (!isFinal && errorAt !== null && now - errorAt > REPORT_MAX_AGE_MS) return 'expired';
-      await feedback.replaceReport(project.id, report);
+      const former = reportedAt === null ? undefined : await feedback.findReport(project.id, errorId);
+      const ids = former && { formerId: feedbackIdOf(former), id: feedbackIdOf(report) };
+      await feedback.replaceReport(project.id, report, ids && { ...ids, reportedAt: former.dateCreated });
       await onSave?.(stores);
       return { error: errorAt === null ? undefined : await events.find(project.id, errorId) };
     },
