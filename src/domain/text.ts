@@ -30,6 +30,19 @@ export function truncate(text: string, limit: number): string {
   return text.slice(0, last >= 0xd800 && last < 0xdc00 ? end - 1 : end) + dots;
 }
 
+/** Returns true if a text has more characters (code points, as `maxLength` of the contract counts them) than a limit. */
+export function isLongerThan(text: string, limit: number): boolean {
+  return text.length > 2 * limit || (text.length > limit && Array.from(text).length > limit);
+}
+
+/** Truncates a text to `limit` characters, the three dots at its end included. */
+export function truncateCharacters(text: string, limit: number): string {
+  if (!isLongerThan(text, limit)) return text;
+  return `${Array.from(text.slice(0, 2 * limit))
+    .slice(0, limit - 3)
+    .join('')}...`;
+}
+
 /** The parts of a pattern between its stars, which stand for any text. A pattern with one part has no star. */
 export type TextPattern = readonly string[];
 

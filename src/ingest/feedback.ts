@@ -10,7 +10,7 @@ import {
 import { type Feedback, FEEDBACK_LIMITS, readErrorId, type UserReport } from '../domain/feedback';
 import type { DropReason } from '../domain/outcome';
 import type { ProjectFlag } from '../domain/project';
-import { sanitizeText, truncate } from '../domain/text';
+import { isLongerThan, sanitizeText, truncate } from '../domain/text';
 
 /*
  * Feedback is an event of a type of its own: it passes through the pipeline like an error, and opens an issue. These
@@ -40,7 +40,7 @@ export function readFeedback({ contexts }: JsonObject): SentFeedback | DropReaso
   if (!isObject(context)) return 'invalid_json';
   const message = typeof context['message'] === 'string' ? context['message'].trim() : '';
   if (message === '' || message === UNATTENDED) return 'invalid_json';
-  if (message.length > FEEDBACK_LIMITS.message) return 'too_large';
+  if (isLongerThan(message, FEEDBACK_LIMITS.message)) return 'too_large';
   const errorId = readErrorId(context['associated_event_id']);
   if (errorId === undefined) return 'invalid_json';
   return {
@@ -147,12 +147,17 @@ export function readReport(
   const errorId = envelopeEventId ?? (typeof id === 'string' ? parseSentEventId(id) : null);
   const message = typeof comments === 'string' ? comments.trim() : '';
   if (errorId === null || message === '') return 'invalid_json';
-  const texts = [name ?? '', email ?? ''];
-  const [nameText, emailText] = texts.map((text) => (typeof text === 'string' ? text.trim() : null));
+  const [nameText, emailText] = [name ?? '', email ?? ''].map((text) =>
+    typeof text === 'string' ? text.trim() : null,
+  );
   if (typeof nameText !== 'string' || typeof emailText !== 'string') return 'invalid_json';
   const { message: maxMessage, name: maxName, email: maxEmail } = FEEDBACK_LIMITS;
-  const isTooLong = message.length > maxMessage || nameText.length > maxName || emailText.length > maxEmail;
-  if (isTooLong) return 'too_large';
+  const texts = [
+    [message, maxMessage],
+    [nameText, maxName],
+    [emailText, maxEmail],
+  ] as const;
+  if (texts.some(([text, limit]) => isLongerThan(text, limit))) return 'too_large';
   const [cleanName, cleanEmail] = [sanitizeText(nameText), sanitizeText(emailText)];
   return { errorId, name: cleanName, email: cleanEmail, message: sanitizeText(message), dateCreated: now };
 }

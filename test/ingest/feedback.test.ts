@@ -36,6 +36,8 @@ describe('readFeedback', () => {
   test('accepts 4096 characters and no more', () => {
     expect(read({ message: 'x'.repeat(4096) })).toMatchObject({ message: 'x'.repeat(4096) });
     expect(read({ message: 'x'.repeat(4097) })).toBe('too_large');
+    expect(read({ message: '😀'.repeat(4096) })).toMatchObject({ message: '😀'.repeat(4096) });
+    expect(read({ message: '😀'.repeat(4097) })).toBe('too_large');
   });
 });
 
@@ -47,6 +49,13 @@ describe('readReport', () => {
     expect(readReport(report, null, NOW)).toEqual({ errorId: ID, ...rest });
     const other = 'f'.repeat(32);
     expect(readReport(report, other, NOW)).toEqual({ errorId: other, ...rest });
+  });
+
+  test('counts characters, not their UTF-16 units', () => {
+    const longest = { name: '😀'.repeat(128), email: '😀'.repeat(75), comments: '😀'.repeat(4096) };
+    expect(readReport({ ...report, ...longest }, null, NOW)).toMatchObject({ message: longest.comments });
+    for (const [member, text] of Object.entries(longest))
+      expect(readReport({ ...report, ...longest, [member]: `${text}😀` }, null, NOW)).toBe('too_large');
   });
 
   test.each([

@@ -215,6 +215,14 @@ describe('a user report', () => {
     expect(about).not.toHaveProperty('metadata');
   });
 
+  test('keeps as many characters as the contract admits', async () => {
+    const id = newId();
+    await sendError(id);
+    const message = '😀'.repeat(4096);
+    await send(id, report(id, message));
+    expect(await listFeedback()).toMatchObject([{ metadata: { message } }]);
+  });
+
   test('becomes feedback when its error arrives later', async () => {
     const id = newId();
     await send(id, report(id));

@@ -1,5 +1,6 @@
 import { InvalidForm } from '../../domain/errors';
 import { FEEDBACK_LIMITS } from '../../domain/feedback';
+import { isLongerThan } from '../../domain/text';
 import { saveFlags } from '../../ingest/items/event';
 import { FEEDBACK_FLAGS, readReport } from '../../ingest/feedback';
 import { saveReport } from '../../ingest/items/feedback';
@@ -37,7 +38,7 @@ function readForm(text: string): Record<'name' | 'email' | 'comments', string> {
   const read = (name: string, limit: number) => {
     const value = form.get(name)?.trim() ?? '';
     if (value === '') errors[name] = ['This field is required.'];
-    else if (value.length > limit) errors[name] = [`At most ${limit} characters are accepted.`];
+    else if (isLongerThan(value, limit)) errors[name] = [`At most ${limit} characters are accepted.`];
     return value;
   };
   const { name, email, message } = FEEDBACK_LIMITS;

@@ -2,7 +2,7 @@ import { decompressEventBody } from '../../compression/eventBody';
 import { ingestRuleOf } from '../../domain/alertRule';
 import { BadRequest } from '../../domain/errors';
 import { FEEDBACK_LIMITS, REPORT_CHANGE_MS, REPORT_MAX_AGE_MS, type UserReport } from '../../domain/feedback';
-import { truncate } from '../../domain/text';
+import { truncateCharacters } from '../../domain/text';
 import type { FullEventRow } from '../../store/events';
 import type { Readers, Write, Writers } from '../../store/stores';
 import type { IngestService } from '../authorizeDsn';
@@ -133,7 +133,7 @@ function scrubReport(
   const sent = asFeedbackEvent(empty, feedback, '');
   const { name, email, message } = feedbackOf(completeAndScrub(sent, settings, { compileSetting }, feedback));
   // A replacement may be longer than a secret, and a rule may have removed the whole message.
-  const text = truncate(message.trim(), FEEDBACK_LIMITS.message);
+  const text = truncateCharacters(message.trim(), FEEDBACK_LIMITS.message);
   return { ...report, name: name ?? '', email: email ?? '', message: text === '' ? FILTERED : text };
 }
 

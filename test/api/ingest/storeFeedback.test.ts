@@ -46,8 +46,17 @@ test('says which fields are not valid', async () => {
   await post(id, { ...FORM, email: 'ada' }).expect(400, { errors: { email: ['Enter a valid email address.'] } });
   const { body } = await post(id, { name: 'x'.repeat(129), comments: 'x'.repeat(4097) }).expect(400);
   expect(Object.keys((body as { errors: object }).errors).sort()).toEqual(['comments', 'email', 'name']);
+  await post(id, { ...FORM, name: '😀'.repeat(129) }).expect(400, {
+    errors: { name: ['At most 128 characters are accepted.'] },
+  });
   await post('x', FORM).expect(400, { eventId: ['It is no id of an event.'] });
   expect(await titles()).toEqual([]);
+});
+
+test('accepts as many characters as it says', async () => {
+  const id = await service.fixtures.event(project);
+  await post(id, { ...FORM, name: '😀'.repeat(128), comments: '😀'.repeat(4096) }).expect(200, {});
+  expect(await titles()).toHaveLength(1);
 });
 
 test('a client that accepts only a script receives the JSON in a header', async () => {
