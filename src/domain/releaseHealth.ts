@@ -57,16 +57,20 @@ export function changeOfStatus(former: SessionStatus, status: SessionStatus): Se
   return changes;
 }
 
-/** Returns the number of sessions, or of users, with each status. */
+/**
+ * Returns the number of sessions, or of users, with each status. They add up to all of them: reports without the
+ * beginning of their session, and estimates of users, may exceed it. The worst statuses come first.
+ */
 export function countByStatus(counts: SessionCounts): Record<SessionStatus, number> {
   const { sessions, errored, unhandled, abnormal, crashed } = counts;
-  return {
-    healthy: Math.max(0, sessions - errored),
-    errored: Math.max(0, errored - unhandled - abnormal - crashed),
-    unhandled: Math.max(0, unhandled),
-    abnormal: Math.max(0, abnormal),
-    crashed: Math.max(0, crashed),
+  let left = Math.max(0, sessions);
+  const take = (count: number) => {
+    const taken = Math.min(left, Math.max(0, count));
+    left -= taken;
+    return taken;
   };
+  const worst = { crashed: take(crashed), abnormal: take(abnormal), unhandled: take(unhandled) };
+  return { ...worst, errored: take(errored - unhandled - abnormal - crashed), healthy: left };
 }
 
 /** Returns the share of sessions, or of users, that have crashed, from 0 to 1; null without any. */
