@@ -356,7 +356,10 @@ function mistakes(one: string, other: string): number {
  * password.
  */
 function redactPassword(text: string): string {
-  return text.replace(/(:\/\/[^:]*):.*@/s, '$1:***@');
+  const start = text.indexOf('://') + '://'.length;
+  const colon = text.indexOf(':', start);
+  const end = text.lastIndexOf('@');
+  return start < '://'.length || colon < 0 || colon > end ? text : `${text.slice(0, colon)}:***${text.slice(end)}`;
 }
 
 /**

@@ -21,7 +21,6 @@ import { superLinearParts } from '../support/superLinear';
  */
 const EXCEPTIONS: readonly (readonly [file: string, part: string, why: string])[] = [
   ['src/cli/sourcemaps.ts', '', 'the page and the scripts of the person who runs the command'],
-  ['src/config.ts', ':[^@\\s]*@', 'environment variables of the operator'],
   ['src/http/routes.ts', '\\{', 'paths of the contract'],
   ['src/store/engine/postgresConnection.ts', '^(INSERT INTO', 'SQL of the service'],
 
