@@ -133,19 +133,26 @@ function stepsOf({ from, to, step }: TimeRange): number {
   return (to - from) / step;
 }
 
-/** Reads terms such as `release:shop@2.4.1 environment:"my place"`. */
+/**
+ * Reads terms such as `release:shop@2.4.1 environment:"my place"`. A backslash escapes a quotation mark or a backslash
+ * between quotation marks. No version has more than 250 characters.
+ */
 function readQuery(text: string): Partial<Record<'release' | 'environment', string>> {
   const terms: Partial<Record<'release' | 'environment', string>> = {};
-  const rest = text.replace(/(?:^|(?<=\s))(release|environment):(?:"([^"]*)"|([^\s"]+))(?=\s|$)/g, (...match) => {
-    const [, name, quoted, plain] = match as [
-      string,
-      'release' | 'environment',
-      string | undefined,
-      string | undefined,
-    ];
-    terms[name] = quoted ?? plain ?? '';
-    return '';
-  });
+  const rest = text.replace(
+    /(?:^|(?<=\s))(release|environment):(?:"((?:[^"\\]|\\.){0,500})"|([^\s"]+))(?=\s|$)/g,
+    (...match) => {
+      const [term, name, quoted, plain] = match as [
+        string,
+        'release' | 'environment',
+        string | undefined,
+        string | undefined,
+      ];
+      if (terms[name] !== undefined) return term;
+      terms[name] = quoted?.replace(/\\(["\\])/g, '$1') ?? plain ?? '';
+      return '';
+    },
+  );
   if (rest.trim() !== '')
     throw new BadRequest("Query parameter 'query' may have the terms release:VERSION and environment:NAME, each once.");
   return terms;

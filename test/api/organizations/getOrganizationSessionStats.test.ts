@@ -90,6 +90,15 @@ test('sessions and users are counted once, with the worst status', async () => {
   ]);
 });
 
+test('a version may have quotation marks and backslashes', async () => {
+  const versions = ['say "hi"', 'C:\\shop'];
+  await send(versions.map((release) => session({ attrs: { release } })));
+  for (const query of ['say \\"hi\\"', 'C:\\\\shop', 'C:\\shop'])
+    expect(await totals(`field=sum(session)&query=${encodeURIComponent(`release:"${query}"`)}`)).toEqual([
+      { 'sum(session)': 1 },
+    ]);
+});
+
 test('sessions that the client added up are counted by status, and unhandled errors are no crashes', async () => {
   const bucket = { started: started(), exited: 10, errored: 3, abnormal: 1, unhandled: 4, crashed: 2 };
   await send([[{ type: 'sessions' }, { attrs: { release: 'shop@1' }, aggregates: [bucket] }]]);
@@ -192,6 +201,7 @@ test.each([
   ['a long interval', 'field=sum(session)&interval=2d', "'interval' must be"],
   ['an order by another field', 'field=sum(session)&orderBy=crash_rate(user)', "'orderBy' must be"],
   ['another search', 'field=sum(session)&query=user:ann', "'query' may have"],
+  ['two releases', 'field=sum(session)&query=release:shop@1 release:shop@2', "'query' may have"],
   ['a long time', 'field=sum(session)&statsPeriod=400d&interval=1d', '365 days'],
 ])('%s is 400', async (_, query, message) => {
   expect(JSON.stringify((await request(query).expect(400)).body)).toContain(message);
