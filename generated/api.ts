@@ -1430,7 +1430,7 @@ export interface paths {
         put?: never;
         /**
          * Store what was entered into the form
-         * @description Stores what a person entered into the form of `getFeedbackForm`. It replaces an earlier report on the same event, and becomes feedback as soon as that event is stored. While feedback is switched off (`DISABLED_ITEMS`), nothing is stored: 403. A request that accepts `text/javascript` receives the JSON of 200 and 400 in the header `X-Sentry-Context`.
+         * @description Stores what a person entered into the form of `getFeedbackForm`. It replaces an earlier report on the same event, and becomes feedback as soon as that event is stored; without an event, it is feedback at once. While feedback is switched off (`DISABLED_ITEMS`), nothing is stored: 403. A request that accepts `text/javascript` receives the JSON of 200 and 400 in the header `X-Sentry-Context`.
          */
         post: operations["storeFeedback"];
         delete?: never;

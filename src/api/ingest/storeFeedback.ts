@@ -3,7 +3,7 @@ import { FEEDBACK_LIMITS } from '../../domain/feedback';
 import { isLongerThan } from '../../domain/text';
 import { saveFlags } from '../../ingest/items/event';
 import { FEEDBACK_FLAGS, readReport } from '../../ingest/feedback';
-import { saveReport } from '../../ingest/items/feedback';
+import { saveReport, saveWithoutError } from '../../ingest/items/feedback';
 import { newEventId } from '../../ingest/processEvent';
 import { ingestOperation } from '../operation';
 import { feedbackIsOff, findForm, requireUnfiltered } from './feedbackForm';
@@ -21,10 +21,10 @@ export const storeFeedback = ingestOperation('storeFeedback', {
       throw feedbackIsOff();
     }
     const sent = readForm(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'));
-    // A report without the id of an error is stored as one whose error has not arrived yet, and never will.
     const report = readReport(sent, errorId ?? newEventId(), now);
     if (typeof report === 'string') throw new Error(`a checked form is refused: ${report}`);
-    await saveReport(ingest, client.project, report, { isFinal: true });
+    if (errorId === null) await saveWithoutError(ingest.processAndSave, client.project, report);
+    else await saveReport(ingest, client.project, report, { isFinal: true });
     await saveFlags(context, client, FEEDBACK_FLAGS);
     ingest.quota.count(client.project.id, null, now, 'feedback');
     return { status: 200, body: {} };

@@ -1,6 +1,7 @@
 import { decompressEventBody } from '../../compression/eventBody';
 import { ingestRuleOf } from '../../domain/alertRule';
 import { BadRequest } from '../../domain/errors';
+import type { JsonObject } from '../../domain/event';
 import { FEEDBACK_LIMITS, REPORT_CHANGE_MS, REPORT_MAX_AGE_MS, type UserReport } from '../../domain/feedback';
 import { truncateCharacters } from '../../domain/text';
 import type { FullEventRow } from '../../store/events';
@@ -144,8 +145,29 @@ export async function saveAsFeedback(
   report: UserReport,
   error: Pick<FullEventRow, 'body'>,
 ): Promise<void> {
-  const payload = Buffer.from(JSON.stringify(payloadOfReport(report, decompressEventBody(error.body).body.event)));
-  const { dateCreated: received } = report;
+  const payload = payloadOfReport(report, decompressEventBody(error.body).body.event);
+  await savePayload(processAndSave, project, payload, report.dateCreated);
+}
+
+/** Saves what a person wrote about no error as feedback. The id of the report becomes the id of the feedback. */
+export function saveWithoutError(
+  processAndSave: IngestService['processAndSave'],
+  project: ReceivingProject,
+  { errorId: eventId, name, email, message, dateCreated }: UserReport,
+): Promise<void> {
+  const context = { message, name, contact_email: email, source: 'user_report' };
+  const payload = { event_id: eventId, timestamp: dateCreated / 1000, contexts: { feedback: context } };
+  return savePayload(processAndSave, project, payload, dateCreated);
+}
+
+/** Saves feedback that the service made. */
+async function savePayload(
+  processAndSave: IngestService['processAndSave'],
+  project: ReceivingProject,
+  feedback: JsonObject,
+  received: number,
+): Promise<void> {
+  const payload = Buffer.from(JSON.stringify(feedback));
   const rest = { eventId: null, flags: FEEDBACK_FLAGS, received, sentAt: null, ipAddress: null };
   await processAndSave({ project, payload, format: 'feedback', ...rest });
 }

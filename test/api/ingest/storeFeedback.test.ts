@@ -34,6 +34,22 @@ test('stores feedback about an event, and again if it is changed', async () => {
   });
 });
 
+test('stores what was written about no event as feedback of its own', async () => {
+  await post('', FORM).expect(200, {});
+  const { body } = await service.client.get(`${project.path}issues/?query=issue.category:feedback`, token).expect(200);
+  expect(body).toMatchObject([
+    {
+      title: 'User Feedback: The cart is empty',
+      metadata: {
+        ...{ message: FORM.comments, name: FORM.name, contact_email: FORM.email },
+        ...{ associated_event_id: null, associated_issue_id: null },
+      },
+    },
+  ]);
+  await post('', FORM).expect(200, {});
+  expect(await titles()).toHaveLength(2);
+});
+
 test('is not too late for an old event, which the page shows', async () => {
   const id = await service.fixtures.event(project, { timestamp: Date.now() / 1000 - 3600 });
   await post(id, FORM).expect(200, {});
