@@ -447,7 +447,9 @@ function parseDays(text: string): number | undefined {
 }
 
 function parseDatabaseUrl(text: string): string | undefined {
-  return text.startsWith('sqlite:') && text !== 'sqlite:' ? text : parsePostgresUrl(text);
+  // A file named like this is a mistyped database in memory.
+  if (['sqlite:', 'sqlite::memory'].includes(text)) return undefined;
+  return text.startsWith('sqlite:') ? text : parsePostgresUrl(text);
 }
 
 function parsePostgresUrl(text: string): string | undefined {

@@ -310,6 +310,12 @@ describe('readConfig', () => {
     ]);
   });
 
+  it('refuses a database in memory without its last colon', () => {
+    expect(problemsOf({ DATABASE_URL: 'sqlite::memory' })).toEqual([
+      expect.stringMatching(/^DATABASE_URL is "sqlite::memory", but must be .*sqlite::memory: or/),
+    ]);
+  });
+
   it('does not repeat a password', () => {
     expect(problemsOf({ DATABASE_URL: 'mysql://culprit:swordfish@localhost/culprit' }).join()).not.toContain(
       'swordfish',

@@ -157,15 +157,15 @@ export function requireConfirmation(what: string, options: { yes?: boolean }): v
 export function nameChanges({ name, newSlug }: { name?: string; newSlug?: string }): NameChanges {
   if (name === undefined && newSlug === undefined)
     throw new Error('There is nothing to change: give --name or --new-slug.');
-  if (newSlug !== undefined) checkSlug(newSlug);
+  if (newSlug !== undefined) checkSlug(newSlug, '--new-slug');
   return { ...(name !== undefined && { name: parseName(name) }), ...(newSlug !== undefined && { slug: newSlug }) };
 }
 
 /** @throws Error unless `slug` is a valid slug */
-export function checkSlug(slug: string): void {
+export function checkSlug(slug: string, option = '--slug'): void {
   if (isSlug(slug)) return;
   throw new Error(
-    `--slug is "${slug}", but must be 1 to 100 lowercase letters, digits, hyphens and underscores, and not only digits.`,
+    `${option} is "${slug}", but must be 1 to 100 lowercase letters, digits, hyphens and underscores, and not only digits.`,
   );
 }
 

@@ -261,7 +261,7 @@ export function ignoreIssues(
 
 function parseCount(option: string, text: string): number {
   if (/^[1-9][0-9]{0,8}$/.test(text)) return Number(text);
-  throw new Error(`${option} is "${text}", but must be a positive number.`);
+  throw new Error(`${option} is "${text}", but must be a whole number from 1 to 999999999.`);
 }
 
 /** Assigns issues to a member or a team, or to nobody. @throws Error if the service refuses the change */

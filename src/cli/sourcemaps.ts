@@ -99,7 +99,7 @@ export async function purgeUploads(options: { organization: string; olderThan: s
   const hours = Number(options.olderThan);
   if (!/^[0-9]{1,6}$/.test(options.olderThan) || hours > MAX_CHUNK_HOURS) {
     throw new Error(
-      `--older-than is "${options.olderThan}", but must be a number of hours from 0 to ${MAX_CHUNK_HOURS}.`,
+      `--older-than is "${options.olderThan}", but must be a whole number of hours from 0 to ${MAX_CHUNK_HOURS}.`,
     );
   }
   return runForCommand(readConfig(process.env), async ({ write }) => {

@@ -119,7 +119,7 @@ function requireVersion(end: 'source' | 'target', version: number, migrations: r
     );
   if (version === needed) return;
   throw new Error(
-    `The ${end} has schema version ${version}, but this culprit needs ${needed}: any other command brings it up to date.`,
+    `The ${end} has schema version ${version}, but this culprit needs ${needed}: migrate it first with: culprit database migrate`,
   );
 }
 
