@@ -135,7 +135,7 @@ const RECORD_REPORT = `UPDATE feedback SET issue_id = ?, error_issue_id = ?, che
 /** Keeps a report that has become feedback under the id of this feedback. */
 const KEEP_REPLACED = `UPDATE feedback SET feedback_id = ? WHERE project_id = ? AND error_id = ? AND feedback_id = ?
   AND issue_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM feedback k
-    WHERE k.project_id = feedback.project_id AND k.error_id = feedback.error_id AND k.feedback_id = ?)`;
+    WHERE k.project_id = ? AND k.error_id = ? AND k.feedback_id = ?)`;
 const DELETE_REPORT = 'DELETE FROM feedback WHERE project_id = ? AND error_id = ? AND feedback_id = ?';
 /** Makes feedback that once was the report of its error the report again. */
 const RESTORE = 'UPDATE feedback SET feedback_id = ? WHERE project_id = ? AND error_id = ? AND feedback_id = ?';
@@ -276,7 +276,7 @@ export class FeedbackWriter extends FeedbackReader<Session> {
     if (replaced !== undefined) {
       const [formerId, id] = [eventIdValue(replaced.formerId), eventIdValue(replaced.id)];
       const [project, error] = values;
-      await this.session.run(KEEP_REPLACED, [formerId, project, error, NONE, formerId]);
+      await this.session.run(KEEP_REPLACED, [formerId, project, error, NONE, project, error, formerId]);
       await this.session.run(DELETE_REPORT, [project, error, NONE]);
       await this.session.run(RESTORE, [NONE, project, error, id]);
     }
