@@ -119,8 +119,10 @@ export class Fixtures {
     const { email = 'ann@acme.test', scopes = SCOPES, teams = [], expires, role } = options;
     return this.#run(async (session) => {
       await addMember(session, { organization, email, team: teams, ...(role && { role }) });
-      const { token } = await createToken(session, { organization, email, scope: scopes, ...(expires && { expires }) });
-      return token;
+      // A token that has expired was created before that.
+      const now = expires === undefined ? session.now : Math.min(session.now, Date.parse(expires) - 1);
+      const given = { organization, email, scope: scopes, ...(expires && { expires }) };
+      return (await createToken({ ...session, now }, given)).token;
     });
   }
 
