@@ -160,6 +160,15 @@ describe('a run that does not take place', () => {
     expect((await environmentOf()).incident).toBeNull();
   });
 
+  test('is missed once although a repeated check-in comes before the clock looks', async () => {
+    await send('09:00:00', { monitor_config: HOURLY, check_in_id: 'a'.repeat(32) });
+    await runTo('10:04:00');
+    expect(await send('10:05:02', { check_in_id: 'a'.repeat(32) })).toBe('repeated');
+    await runTo('10:06:00');
+    expect(await history()).toEqual(['09:00:00 ok', '10:00:00 missed']);
+    expect(saved).toMatchObject([{ kind: 'failure', status: 'missed' }]);
+  });
+
   test('is still expected after its margin or its thresholds changed', async () => {
     await send('09:00:00', { monitor_config: HOURLY });
     await runTo('10:02:00');

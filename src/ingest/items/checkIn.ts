@@ -147,8 +147,9 @@ export async function saveCheckIn(
   const { monitors } = stores;
   const existing = await monitors.findBySlug(project.id, sent.slug);
   const known = sent.guid === null ? undefined : await monitors.findCheckIn(project.id, sent.guid);
-  if (known !== undefined && (known.monitorId !== existing?.id || known.environment !== sent.environment))
-    return 'invalid_json';
+  const isOfOther = ({ monitorId, environment }: CheckIn, monitor: Monitor | undefined) =>
+    monitorId !== monitor?.id || environment !== sent.environment;
+  if (known !== undefined && isOfOther(known, existing)) return 'invalid_json';
   const keyOf = ({ id }: Monitor) => ({ projectId: project.id, monitorId: id, name: sent.environment });
   // What is dropped does not change the monitor.
   if (sent.config !== null && existing !== undefined) {
@@ -165,12 +166,15 @@ export async function saveCheckIn(
 
   const stored =
     sent.guid === null ? await monitors.findRunning(key) : await monitors.findCheckIn(project.id, sent.guid);
+  // Another request may have stored it meanwhile.
+  if (stored !== undefined && isOfOther(stored, monitor)) return 'invalid_json';
+  const changed = stored && changedCheckIn(stored, sent, now);
+  if (changed === null)
+    return stored?.status === sent.status || sent.status === 'in_progress' ? 'repeated' : 'invalid_json';
+  // From here on the environment is saved, which then no longer expects the overdue run.
   const counted = { ...(await recordOverdue(stores, locked, monitor, now)), ...rate };
-  if (stored === undefined) await monitors.insertCheckIn(project.id, newCheckIn(sent, monitor, counted, now));
+  if (changed === undefined) await monitors.insertCheckIn(project.id, newCheckIn(sent, monitor, counted, now));
   else {
-    const changed = changedCheckIn(stored, sent, now);
-    if (changed === null)
-      return stored.status === sent.status || sent.status === 'in_progress' ? 'repeated' : 'invalid_json';
     await monitors.saveCheckIn(project.id, changed);
     // The timeout was counted as a failure already; only the duration is new.
     if (changed.status === 'timeout') {
