@@ -57,12 +57,15 @@ export function readSession(payload: Buffer, now: number): SessionReport | null 
 
 /**
  * Reads the payload of a `sessions` item: sessions that the client has added up, in buckets of a minute. Returns the
- * reports of the valid ones.
+ * reports of the valid ones, and the number of buckets beyond the maximum, which are not read.
  */
-export function readSessionBuckets(payload: Buffer, now: number): SessionReport[] {
+export function readSessionBuckets(
+  payload: Buffer,
+  now: number,
+): { readonly reports: readonly SessionReport[]; readonly surplus: number } {
   const sent = parseOrNull(payload);
   const buckets: unknown = sent?.['aggregates'];
-  if (sent === null || !Array.isArray(buckets)) return [];
+  if (sent === null || !Array.isArray(buckets)) return { reports: [], surplus: 0 };
   const reports: SessionReport[] = [];
   for (const bucket of buckets.slice(0, MAX_BUCKETS) as unknown[]) {
     if (!isObject(bucket)) continue;
@@ -72,7 +75,7 @@ export function readSessionBuckets(payload: Buffer, now: number): SessionReport[
     const user = readUser(bucket['did']);
     reports.push({ ...place, counts, failure: null, user, userKinds: kindsOf(counts) });
   }
-  return reports;
+  return { reports, surplus: Math.max(0, buckets.length - MAX_BUCKETS) };
 }
 
 function parseOrNull(payload: Buffer): JsonObject | null {

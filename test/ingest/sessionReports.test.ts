@@ -14,7 +14,7 @@ const session = (change: object = {}) =>
     NOW,
   );
 const buckets = (list: unknown, attrs: unknown = { release: 'shop@1' }) =>
-  readSessionBuckets(Buffer.from(JSON.stringify({ attrs, aggregates: list })), NOW);
+  readSessionBuckets(Buffer.from(JSON.stringify({ attrs, aggregates: list })), NOW).reports;
 
 describe('an update of a session', () => {
   test('counts its beginning, in its hour, release and environment', () => {
@@ -105,6 +105,6 @@ describe('buckets of sessions', () => {
     expect(buckets([...bad, good, { ...good, started: ago(6 * DAY_MS) }])).toHaveLength(1);
     expect(buckets([good], {})).toEqual([]);
     expect(buckets('none')).toEqual([]);
-    expect(readSessionBuckets(Buffer.from('{'), NOW)).toEqual([]);
+    expect(readSessionBuckets(Buffer.from('{'), NOW)).toEqual({ reports: [], surplus: 0 });
   });
 });

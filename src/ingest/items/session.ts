@@ -49,5 +49,10 @@ export const sessionsItem: ItemType = {
   maxItems: MAX_SESSION_ITEMS,
   isUnlimited: true,
   isBatched: true,
-  handle: (item, context) => ingestSessions(context, readSessionBuckets(item.payload, context.request.now)),
+  handle({ payload }, context) {
+    const { ingest, now } = context.request;
+    const { reports, surplus } = readSessionBuckets(payload, now);
+    if (surplus > 0) ingest.quota.count(context.client.project.id, 'too_large', now, 'session', surplus);
+    return ingestSessions(context, reports);
+  },
 };

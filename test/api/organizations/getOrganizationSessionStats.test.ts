@@ -216,6 +216,9 @@ test('the durations of old clients are null, and 404 for a project of others', a
 
 test('outcomes are counted, and no session spends the quota of events or opens an issue', async () => {
   await send([session(), session({ started: '2020-01-01T00:00:00Z' }), session({ attrs: {} })]);
+  const aggregates = Array.from({ length: 1_003 }, () => ({ started: started(), exited: 1 }));
+  await send([[{ type: 'sessions' }, { attrs: { release: 'shop@1' }, aggregates }]]);
+  expect(await totals('field=sum(session)')).toEqual([{ 'sum(session)': 1_001 }]);
   const reader = await service.fixtures.token(project.organization, { scopes: ['project:read', 'event:read'] });
   const path = `${project.path}outcomes/?statsPeriod=2h`;
   let groups: Json[] = [];
@@ -223,11 +226,12 @@ test('outcomes are counted, and no session spends the quota of events or opens a
     const { body } = await service.client.get(path, reader).expect(200);
     const rows = (body as { groups: { by: Json; totals: Json }[] }).groups;
     groups = rows.map(({ by, totals: sums }) => ({ ...by, ...sums }));
-    return groups.length === 2;
+    return groups.length === 3;
   });
   expect(groups).toEqual([
-    { outcome: 'accepted', reason: null, category: 'session', 'sum(quantity)': 1 },
+    { outcome: 'accepted', reason: null, category: 'session', 'sum(quantity)': 2 },
     { outcome: 'invalid', reason: 'invalid_json', category: 'session', 'sum(quantity)': 2 },
+    { outcome: 'invalid', reason: 'too_large', category: 'session', 'sum(quantity)': 3 },
   ]);
   const { body } = await service.client.get(`${project.path}issues/`, reader).expect(200);
   expect(body).toEqual([]);
