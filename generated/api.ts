@@ -11797,7 +11797,7 @@ export interface components {
          */
         SessionQuery: string;
         /**
-         * @description One of the values of `field`, by which groups are sorted, the smallest first; the largest first with `-` before it.
+         * @description One of the values of `field`, by which groups are sorted, the smallest first; the largest first with `-` before it. Without it, the groups with most sessions are first. By users, it sorts the 1000 groups with most sessions.
          * @example -sum(session)
          */
         SessionOrderBy: string;
@@ -20350,7 +20350,7 @@ export interface operations {
                  */
                 query?: components["parameters"]["SessionQuery"];
                 /**
-                 * @description One of the values of `field`, by which groups are sorted, the smallest first; the largest first with `-` before it.
+                 * @description One of the values of `field`, by which groups are sorted, the smallest first; the largest first with `-` before it. Without it, the groups with most sessions are first. By users, it sorts the 1000 groups with most sessions.
                  * @example -sum(session)
                  */
                 orderBy?: components["parameters"]["SessionOrderBy"];

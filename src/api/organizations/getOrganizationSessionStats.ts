@@ -45,21 +45,22 @@ export const getOrganizationSessionStats = operation('getOrganizationSessionStat
         filter,
         groupBy,
         fields,
+        order,
         range,
         size: query.per_page ?? DEFAULT_PAGE_SIZE,
       };
       const isContradiction =
         terms.environment !== undefined && !(environment.includes(terms.environment) || environment.length === 0);
-      const largestGroups = isContradiction ? [] : await readGroups(stores, request);
+      const found = isContradiction ? [] : await readGroups(stores, request);
       const versions = await stores.releases.findVersions(
         organization.id,
-        largestGroups.map(({ release }) => release),
+        found.map(({ release }) => release),
       );
-      return largestGroups.map((group) => ({ ...group, version: versions.get(group.release) ?? '' }));
+      return found.map((group) => ({ ...group, version: versions.get(group.release) ?? '' }));
     });
     const presented = groups.flatMap((group) => presentGroup(group, groupBy, fields));
     if (order !== null)
-      presented.sort((one, other) => order.sign * (one.valueOf(order.field) - other.valueOf(order.field)));
+      presented.sort((one, other) => order.sign * (one.valueOf(order.field.name) - other.valueOf(order.field.name)));
     return {
       status: 200,
       body: {
@@ -80,6 +81,8 @@ export const getOrganizationSessionStats = operation('getOrganizationSessionStat
 /** Maximum number of counts of one field in a reply; lower if users are counted, whose sets are in memory. */
 const MAX_POINTS = 10_000;
 const MAX_USER_POINTS = 1_000;
+/** Maximum number of groups, those with most sessions, of which all users are counted to sort by them. */
+const MAX_ORDERED_GROUPS = 1_000;
 
 const GROUPS = ['project', 'release', 'environment', 'session.status'] as const;
 type GroupName = (typeof GROUPS)[number];
@@ -116,13 +119,16 @@ function requireGroup(name: string): GroupName {
   return group;
 }
 
-function readOrder(
-  orderBy: string | undefined,
-  fields: readonly SessionField[],
-): { readonly field: string; readonly sign: 1 | -1 } | null {
+/** The field by which groups are sorted: the smallest first, or, with the sign -1, the largest. */
+interface GroupOrder {
+  readonly field: SessionField;
+  readonly sign: 1 | -1;
+}
+
+function readOrder(orderBy: string | undefined, fields: readonly SessionField[]): GroupOrder | null {
   if (orderBy === undefined) return null;
-  const field = orderBy.replace(/^-/, '');
-  if (!fields.some(({ name }) => name === field))
+  const field = fields.find(({ name }) => name === orderBy.replace(/^-/, ''));
+  if (field === undefined)
     throw new BadRequest(
       "Query parameter 'orderBy' must be one of the values of 'field', with or without - before it.",
     );
@@ -183,14 +189,18 @@ interface GroupsRequest {
   readonly filter: HealthFilter;
   readonly groupBy: readonly GroupName[];
   readonly fields: readonly SessionField[];
+  readonly order: GroupOrder | null;
   readonly range: TimeRange;
   /** Maximum number of groups. */
   readonly size: number;
 }
 
-/** Reads the largest groups. If sessions are not grouped, there is one group, even without sessions. */
+/**
+ * Reads the first groups of an order, by default those with most sessions. If sessions are not grouped, there is one
+ * group, even without sessions.
+ */
 async function readGroups({ releaseHealth }: Readers, request: GroupsRequest): Promise<SessionGroup[]> {
-  const { projects, filter, groupBy, fields, range, size } = request;
+  const { projects, filter, groupBy, fields, order, range, size } = request;
   const stepCount = stepsOf(range);
   const stepHours = range.step / HOUR_MS;
   const byProject = groupBy.includes('project');
@@ -221,25 +231,55 @@ async function readGroups({ releaseHealth }: Readers, request: GroupsRequest): P
   const countsUsers = fields.some(({ isOfUsers }) => isOfUsers);
   const points = stepCount * (groupBy.includes('session.status') ? SESSION_LEVELS.length : 1);
   const maxGroups = Math.min(size, Math.max(1, Math.floor((countsUsers ? MAX_USER_POINTS : MAX_POINTS) / points)));
-  const largest = [...groups]
-    .sort(([, one], [, other]) => other.total.sessions - one.total.sessions)
-    .slice(0, maxGroups);
-  if (!countsUsers) return largest.map(([, group]) => group);
-  const chosen = new Map(largest);
   const kinds = groupBy.includes('session.status') ? USER_KINDS : (['all', 'crashed'] as const);
-  for (const project of projects)
-    await releaseHealth.visitUsers(project, filter, kinds, ({ hour, kind, users, ...place }) => {
-      const group = chosen.get(keyOf(project, place));
-      if (group === undefined) return;
-      const sets = group.users.get(kind) ?? { total: new UserSet(), steps: new Map<number, UserSet>() };
-      group.users.set(kind, sets);
-      sets.total.merge(users);
-      const step = Math.floor((hour - filter.from) / stepHours);
-      const ofStep = sets.steps.get(step);
-      if (ofStep === undefined) sets.steps.set(step, users);
-      else ofStep.merge(users);
-    });
-  return largest.map(([, group]) => group);
+  const countUsers = async (chosen: readonly SessionGroup[], hasSteps: boolean): Promise<void> => {
+    const byKey = new Map(chosen.map((group) => [keyOf(group.project, group), group]));
+    for (const project of projects)
+      await releaseHealth.visitUsers(project, filter, kinds, ({ hour, kind, users, ...place }) => {
+        const group = byKey.get(keyOf(project, place));
+        if (group === undefined) return;
+        const sets = group.users.get(kind) ?? { total: new UserSet(), steps: new Map<number, UserSet>() };
+        group.users.set(kind, sets);
+        sets.total.merge(users);
+        if (!hasSteps) return;
+        const step = Math.floor((hour - filter.from) / stepHours);
+        const ofStep = sets.steps.get(step);
+        if (ofStep === undefined) sets.steps.set(step, users);
+        else ofStep.merge(users);
+      });
+  };
+  let sorted = [...groups.values()].sort((one, other) => other.total.sessions - one.total.sessions);
+  if (order !== null) {
+    const { field, sign } = order;
+    if (field.isOfUsers && sorted.length > maxGroups) {
+      sorted = sorted.slice(0, MAX_ORDERED_GROUPS);
+      await countUsers(sorted, false);
+    }
+    const valueOf = (group: SessionGroup) =>
+      measure(field, field.isOfUsers ? countSets((kind) => group.users.get(kind)?.total) : group.total) ?? -1;
+    const values = new Map(sorted.map((group) => [group, valueOf(group)]));
+    sorted.sort((one, other) => sign * ((values.get(one) ?? 0) - (values.get(other) ?? 0)));
+  }
+  const first = sorted.slice(0, maxGroups);
+  if (countsUsers) await countUsers(first, true);
+  return first;
+}
+
+type SessionLevel = (typeof SESSION_LEVELS)[number];
+
+/** Returns a field's value of counts, of one status if one is given; null if there is none. */
+function measure(field: SessionField, counts: SessionCounts, status?: SessionLevel): number | null {
+  if (field.measure === 'count') return status === undefined ? counts.sessions : countByStatus(counts)[status];
+  const rate = field.measure === 'none' ? null : crashRate(counts);
+  return rate === null || field.measure === 'crash rate' ? rate : 1 - rate;
+}
+
+/** Returns the numbers of users in the sets of each kind. */
+function countSets(setOf: (kind: UserKind) => UserSet | undefined): SessionCounts {
+  const [sessions = 0, errored = 0, unhandled = 0, abnormal = 0, crashed = 0] = USER_KINDS.map(
+    (kind) => setOf(kind)?.count() ?? 0,
+  );
+  return { sessions, errored, unhandled, abnormal, crashed };
 }
 
 /** The record of a group, and its values by field for sorting. */
@@ -248,7 +288,7 @@ interface PresentedGroup {
     project?: number;
     release?: string;
     environment?: string;
-    'session.status'?: (typeof SESSION_LEVELS)[number];
+    'session.status'?: SessionLevel;
   };
   readonly totals: Record<string, number | null>;
   readonly series: Record<string, (number | null)[]>;
@@ -267,22 +307,11 @@ function presentGroup(
     ...(groupBy.includes('release') && { release: version }),
     ...(groupBy.includes('environment') && { environment }),
   };
-  const usersIn = (setOf: (kind: UserKind) => UserSet | undefined): SessionCounts => {
-    const [sessions = 0, errored = 0, unhandled = 0, abnormal = 0, crashed = 0] = USER_KINDS.map(
-      (kind) => setOf(kind)?.count() ?? 0,
-    );
-    return { sessions, errored, unhandled, abnormal, crashed };
-  };
-  const totalUsers = usersIn((kind) => users.get(kind)?.total);
-  const userSteps = steps.map((_, step) => usersIn((kind) => users.get(kind)?.steps.get(step)));
+  const totalUsers = countSets((kind) => users.get(kind)?.total);
+  const userSteps = steps.map((_, step) => countSets((kind) => users.get(kind)?.steps.get(step)));
   return (groupBy.includes('session.status') ? SESSION_LEVELS : [undefined]).map((status) => {
-    const valueOf = (field: SessionField, counts: SessionCounts): number | null => {
-      if (field.measure === 'count') return status === undefined ? counts.sessions : countByStatus(counts)[status];
-      const rate = field.measure === 'none' ? null : crashRate(counts);
-      return rate === null || field.measure === 'crash rate' ? rate : 1 - rate;
-    };
     const totals = Object.fromEntries(
-      fields.map((field) => [field.name, valueOf(field, field.isOfUsers ? totalUsers : total)]),
+      fields.map((field) => [field.name, measure(field, field.isOfUsers ? totalUsers : total, status)]),
     );
     return {
       by: { ...place, ...(status !== undefined && { 'session.status': status }) },
@@ -290,7 +319,7 @@ function presentGroup(
       series: Object.fromEntries(
         fields.map((field) => [
           field.name,
-          (field.isOfUsers ? userSteps : steps).map((counts) => valueOf(field, counts)),
+          (field.isOfUsers ? userSteps : steps).map((counts) => measure(field, counts, status)),
         ]),
       ),
       valueOf: (field) => totals[field] ?? -1,

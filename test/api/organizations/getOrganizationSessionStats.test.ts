@@ -159,6 +159,21 @@ describe('groups', () => {
     expect(await order('-sum(session)')).toEqual(['shop@1', 'shop@2']);
   });
 
+  test('are sorted before the list is cut', async () => {
+    await send([session({ status: 'crashed', did: 'ann' }, 'shop@2'), session({ did: 'bob' }, 'shop@2')]);
+    await send([session({ did: 'ann' })]);
+    const first = async (field: string, sign: string) =>
+      (await totals(`field=${field}&groupBy=release&orderBy=${sign}${field}&per_page=1`)).map((row) => [
+        row['release' as keyof typeof row],
+        row[field as keyof typeof row],
+      ]);
+    expect(await first('sum(session)', '')).toEqual([['shop@2', 3]]);
+    expect(await first('crash_rate(session)', '-')).toEqual([['shop@2', expect.closeTo(1 / 3, 3)]]);
+    expect(await first('count_unique(user)', '-')).toEqual([['shop@2', 2]]);
+    expect(await first('count_unique(user)', '')).toEqual([['shop@1', 1]]);
+    expect(await first('crash_rate(user)', '-')).toEqual([['shop@2', 0.5]]);
+  });
+
   test.each([
     ['project', () => `project=${project.id}`, 5],
     ['project by its slug', () => `project=${other.slug}`, 1],
