@@ -7590,7 +7590,7 @@ export interface components {
             lastEvent: string | null;
             /**
              * Format: int64
-             * @description Number of issues whose first event is of this release, without feedback.
+             * @description Number of issues that events of this release opened, without feedback. Issues removed since are counted.
              */
             newGroups: number;
             /**
