@@ -88,6 +88,8 @@ test('sessions of the whole period are counted, from the beginning of its first 
     expect(inHour).toMatchObject({ totalSessions: 1, totalSessions24h: 2, totalProjectSessions24h: 2 });
     expect(await healthOf('24h')).toMatchObject({ totalSessions: 2 });
     expect(await healthOf('25h')).toMatchObject({ totalSessions: 3 });
+    const refused = await fixture.get(`${list()}?health=1&statsPeriod=abc`).expect(400);
+    expect(refused.body.detail).toContain("'statsPeriod' must be a number with the unit m, h, d or w");
     expect(inHour.stats['24h']).toHaveLength(24);
     expect(inHour.stats['24h'].slice(-2)).toEqual([
       [(hour - HOUR_MS) / 1000, 1],
