@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { runForCommand } from '../administration';
 import { publicUrlOf, readConfig } from '../config';
-import type { AuditedChange } from '../domain/audit';
+import { type AuditedChange, changedFields } from '../domain/audit';
 import { Conflict } from '../domain/errors';
 import { isSlug, type Member, type NameChanges, type Organization, type Team } from '../domain/organization';
 import { decodeCursor, DEFAULT_PAGE_SIZE, type Page, type PageRequest } from '../domain/page';
@@ -38,6 +38,17 @@ export async function recordChange(
 ): Promise<void> {
   const actor = { memberId: null, tokenId: null, user: systemUser(), ipAddress: null };
   await stores.auditLog.insert({ ...change, ...actor, organizationId, dateCreated: now });
+}
+
+/** Adds an update to the audit log, unless the named fields have the same values before and after it. */
+export async function recordUpdate(
+  context: CommandContext,
+  organizationId: string,
+  change: Omit<AuditedChange, 'details'>,
+  { names, before, after }: { readonly names: readonly string[]; readonly before: object; readonly after: object },
+): Promise<void> {
+  const fields = changedFields(names, before, after);
+  if (fields.length > 0) await recordChange(context, organizationId, { ...change, details: { fields } });
 }
 
 /** Returns the user of the operating system; null if it has no name, as in some containers. */

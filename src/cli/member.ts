@@ -12,8 +12,8 @@ import {
   scopesBeyond,
   sortScopes,
 } from '../domain/access';
-import { aboutProject } from '../domain/audit';
-import type { Member } from '../domain/organization';
+import { aboutProject, membershipChange } from '../domain/audit';
+import type { Member, Team } from '../domain/organization';
 import { INVITATION_MS, SIGN_IN_LINK_MS, signInLink } from '../domain/session';
 import { parseTime } from '../domain/text';
 import {
@@ -62,13 +62,18 @@ export async function addMember(
   }
   const member =
     existing ?? (await stores.members.insert({ organizationId, email, role: role ?? DEFAULT_ROLE, dateCreated: now }));
+  const joined: Team[] = [];
   for (const slug of options.team) {
     const team = await findTeam(stores, organization, slug);
-    await stores.members.addToTeam({ organizationId, teamId: team.id, memberId: member.id });
+    if (await stores.members.addToTeam({ organizationId, teamId: team.id, memberId: member.id })) joined.push(team);
   }
-  const target = { id: member.id, name: member.email };
-  const details = { role: member.role, teams: options.team };
-  await recordChange(context, organizationId, { event: 'member.add', target, details });
+  if (existing === undefined) {
+    const target = { id: member.id, name: member.email };
+    const details = { role: member.role, teams: joined.map(({ slug }) => slug) };
+    await recordChange(context, organizationId, { event: 'member.add', target, details });
+  } else {
+    for (const team of joined) await recordChange(context, organizationId, membershipChange(team, member, true));
+  }
   return member;
 }
 
@@ -148,14 +153,12 @@ export async function updateMember(
   const { id: memberId, email } = await findMember(stores, organization, options.email);
   const choice = { organizationId: organization.id, memberId, isMuted: !isOn };
   const project = slug === undefined ? undefined : await findProject(stores, organization, slug);
-  if (project === undefined) await stores.alerts.setAllMuted(choice);
-  else await stores.alerts.setMuted({ ...choice, projectId: project.id });
-  await recordChange(context, organization.id, {
-    event: 'alert_settings.update',
-    ...(project && aboutProject(project)),
-    target: { id: memberId, name: email },
-    details: { mail: isOn },
-  });
+  const isChanged = await (project === undefined
+    ? stores.alerts.setAllMuted(choice)
+    : stores.alerts.setMuted({ ...choice, projectId: project.id }));
+  const target = { id: memberId, name: email };
+  const change = { ...(project && aboutProject(project)), target, details: { mail: isOn } };
+  if (isChanged) await recordChange(context, organization.id, { event: 'alert_settings.update', ...change });
   return { id: memberId, email, alerts, project: slug ?? null };
 }
 
@@ -202,7 +205,8 @@ export async function unlinkMember(
   const { id, email } = await findMember(stores, organization, options.email);
   const accounts = await stores.signIns.removeAccounts({ organizationId: organization.id, memberId: id });
   const details = { fields: ['account'] };
-  await recordChange(context, organization.id, { event: 'member.update', target: { id, name: email }, details });
+  if (accounts > 0)
+    await recordChange(context, organization.id, { event: 'member.update', target: { id, name: email }, details });
   return { id, email, accounts };
 }
 
@@ -338,9 +342,11 @@ function presentTimes({ dateCreated, expiresAt, revokedAt, lastUsedAt }: AccessT
 export async function revokeToken(context: CommandContext, options: { id: string }): Promise<{ id: string }> {
   const { stores, now } = context;
   const { id } = options;
-  const token = /^[1-9][0-9]{0,15}$/.test(id) ? await stores.tokens.revoke(id, now) : undefined;
+  const token = /^[1-9][0-9]{0,15}$/.test(id) ? await stores.tokens.find(id) : undefined;
   if (token === undefined) throw new Error(`There is no token ${id}; list them with: culprit token list`);
+  if (token.revokedAt !== null) return { id };
   const { organizationId, memberId } = token;
+  await stores.tokens.revoke(id, now);
   const member = memberId === null ? undefined : await stores.members.find(organizationId, memberId);
   const target = { id, name: member?.email ?? token.name };
   await recordChange(context, token.organizationId, { event: 'token.revoke', target });

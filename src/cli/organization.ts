@@ -15,11 +15,12 @@ import {
   parseRetention,
   parseSwitch,
   recordChange,
+  recordUpdate,
   rejectConflict,
   requireConfirmation,
   type RetentionOptions,
 } from './command';
-import { type AuditEntry, isAuditEvent } from '../domain/audit';
+import { type AuditEntry, isAuditEvent, membershipChange } from '../domain/audit';
 import { normalDomain } from '../domain/openId';
 
 /** Creates an organization. @throws Error if an option is invalid */
@@ -60,7 +61,7 @@ export async function updateOrganization(
   } & RetentionOptions,
 ): Promise<OutputRow> {
   const { stores } = context;
-  const { id } = await findOrganization(stores, options.organization);
+  const { id, settings: before } = await findOrganization(stores, options.organization);
   const changes = {
     ...(options.requireSecondFactor === undefined
       ? {}
@@ -70,9 +71,8 @@ export async function updateOrganization(
     ...(parseRetention(options, false) as Partial<Pick<OrganizationSettings, 'retentionDays' | 'retentionEvents'>>),
   };
   const { slug, name, settings } = await stores.organizations.updateSettings(id, changes);
-  const fields = Object.keys(changes);
-  if (fields.length > 0)
-    await recordChange(context, id, { event: 'organization.update', target: { id, name: slug }, details: { fields } });
+  const change = { event: 'organization.update', target: { id, name: slug } } as const;
+  await recordUpdate(context, id, change, { names: Object.keys(changes), before, after: settings });
   const openIdRoles = settings.openIdRoles.map(({ value, role }) => `${value}=${role}`);
   return { id, slug, name, ...settings, openIdRoles, rateLimit: formatRateLimit(settings.rateLimit) };
 }
@@ -97,9 +97,12 @@ export async function renameOrganization(
   const organization = await findOrganization(context.stores, options.slug);
   const update = context.stores.organizations.update(organization, changes);
   const updated = await rejectConflict(`an organization "${changes.slug ?? ''}"`, update);
-  const target = { id: updated.id, name: updated.slug };
-  const details = { fields: Object.keys(changes) };
-  await recordChange(context, updated.id, { event: 'organization.update', target, details });
+  const change = { event: 'organization.update', target: { id: updated.id, name: updated.slug } } as const;
+  await recordUpdate(context, updated.id, change, {
+    names: Object.keys(changes),
+    before: organization,
+    after: updated,
+  });
   return updated;
 }
 
@@ -172,12 +175,8 @@ export async function renameTeam(
   const organization = await findOrganization(stores, options.organization);
   const team = await findTeam(stores, organization, options.slug);
   const updated = await rejectConflict(`a team "${changes.slug ?? ''}"`, stores.teams.update(team, changes));
-  const details = { fields: Object.keys(changes) };
-  await recordChange(context, organization.id, {
-    event: 'team.update',
-    target: { id: team.id, name: updated.slug },
-    details,
-  });
+  const change = { event: 'team.update', target: { id: team.id, name: updated.slug } } as const;
+  await recordUpdate(context, organization.id, change, { names: Object.keys(changes), before: team, after: updated });
   return updated;
 }
 
@@ -212,16 +211,11 @@ async function changeMembership(
   const { members } = context.stores;
   const organization = await findOrganization(context.stores, options.organization);
   const team = await findTeam(context.stores, organization, options.team);
-  const { id: memberId, email } = await findMember(context.stores, organization, options.email);
-  const { id: organizationId } = organization;
-  const teams = (await members.findListed(organizationId, memberId))?.teams ?? [];
-  if (teams.includes(team.slug) !== isMember) {
-    const membership = { organizationId, teamId: team.id, memberId };
-    await (isMember ? members.addToTeam(membership) : members.removeFromTeam(membership));
-    const event = isMember ? 'team.add_member' : 'team.remove_member';
-    const target = { id: team.id, name: team.slug };
-    await recordChange(context, organizationId, { event, target, details: { member: email } });
-  }
+  const member = await findMember(context.stores, organization, options.email);
+  const { organizationId, id: memberId, email } = member;
+  const membership = { organizationId, teamId: team.id, memberId };
+  if (await (isMember ? members.addToTeam(membership) : members.removeFromTeam(membership)))
+    await recordChange(context, organizationId, membershipChange(team, member, isMember));
   const listed = await members.findListed(organizationId, memberId);
   return { id: memberId, email, teams: listed?.teams ?? [] };
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { loadOwnershipCheck, projectFieldErrors, runForCommand, testProjectWebhook } from '../administration';
-import { aboutKey, aboutProject, keyDetails, maskedKey } from '../domain/audit';
+import { aboutKey, aboutProject, keyUpdate, maskedKey } from '../domain/audit';
 import { changeOwnership, ownershipFields, rulesOfCodeowners } from '../domain/ownership';
 import {
   DEFAULT_KEY_NAME,
@@ -28,6 +28,7 @@ import {
   parseRateLimit,
   parseRetention,
   recordChange,
+  recordUpdate,
   rejectConflict,
   requireConfirmation,
   runOnDatabase,
@@ -93,11 +94,9 @@ export async function updateProject(
     ...parseRetention(options, true),
   };
   const updated = await stores.projects.update(project, { settings });
-  const fields = Object.keys(settings);
-  if (fields.length > 0) {
-    const change = { event: 'project.update', ...aboutProject(updated), details: { fields } } as const;
-    await recordChange(context, project.organizationId, change);
-  }
+  const change = { event: 'project.update', ...aboutProject(updated) } as const;
+  const compared = { names: Object.keys(settings), before: project.settings, after: updated.settings };
+  await recordUpdate(context, project.organizationId, change, compared);
   const { days, events } = retentionOf(organization.settings, updated.settings);
   const rateLimit = formatRateLimit(updated.settings.rateLimit);
   return { id: updated.id, slug: updated.slug, rateLimit, retentionDays: days, retentionEvents: events };
@@ -120,8 +119,12 @@ export async function renameProject(
   const project = await findProject(stores, organization, options.slug);
   const update = stores.projects.update(project, { ...changes, settings: {} });
   const updated = await rejectConflict(`a project "${changes.slug ?? ''}" in "${organization.slug}"`, update);
-  const details = { fields: Object.keys(changes) };
-  await recordChange(context, organization.id, { event: 'project.update', ...aboutProject(updated), details });
+  const change = { event: 'project.update', ...aboutProject(updated) } as const;
+  await recordUpdate(context, organization.id, change, {
+    names: Object.keys(changes),
+    before: project,
+    after: updated,
+  });
   return updated;
 }
 
@@ -292,8 +295,8 @@ export async function updateKey(
   };
   const { project, key } = await findKey(stores, options);
   const updated = (await stores.projectKeys.update(key, changes)) ?? key;
-  const change = { event: 'key.update', ...aboutKey(project, updated), details: keyDetails(changes) } as const;
-  await recordChange(context, project.organizationId, change);
+  const change = keyUpdate(project, changes, key, updated);
+  if (change !== null) await recordChange(context, project.organizationId, change);
   return withWarning(stores, presentKey(updated, publicUrl), key);
 }
 

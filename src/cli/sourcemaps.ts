@@ -107,7 +107,7 @@ export async function purgeUploads(options: { organization: string; olderThan: s
     const purged = await write(async (stores) => {
       const organization = await findOrganization(stores, options.organization);
       const { expired, change } = await expireUnassembledChunks(stores, organization, { hours, now });
-      await recordChange({ stores, now }, organization.id, change);
+      if (change !== null) await recordChange({ stores, now }, organization.id, change);
       return expired;
     });
     while (await write(({ contents }) => contents.collectGarbage(AFTER_EXPIRED, SLICES_PER_TRANSACTION))) continue;

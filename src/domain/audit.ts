@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Caller } from './access';
 import { formatShortId, type Issue } from './issue';
+import type { Member, Team } from './organization';
 import type { Project, ProjectKey, ProjectKeyChanges } from './project';
 import { formatRateLimit } from './rateLimit';
 
@@ -182,6 +183,16 @@ export function aboutComment(
   return { ...aboutProject(project), target: { id, name: formatShortId(project.slug, number) } };
 }
 
+/** Returns the change by which a member joins a team, or leaves it. */
+export function membershipChange(
+  { id, slug }: Pick<Team, 'id' | 'slug'>,
+  { email }: Pick<Member, 'email'>,
+  isMember: boolean,
+): AuditedChange {
+  const event = isMember ? 'team.add_member' : 'team.remove_member';
+  return { event, target: { id, name: slug }, details: { member: email } };
+}
+
 /** Returns the target of a change of a key. */
 export function aboutKey(
   project: Pick<Project, 'id' | 'slug'>,
@@ -190,9 +201,18 @@ export function aboutKey(
   return { ...aboutProject(project), target: { id: maskedKey(publicKey), name } };
 }
 
-/** Returns the details of a change of a key. */
-export function keyDetails({ rateLimit, ...others }: ProjectKeyChanges): AuditDetails {
-  return { ...others, ...(rateLimit !== undefined && { rateLimit: formatRateLimit(rateLimit) }) };
+/** Returns the update of a key, with the values that differ before and after it; null if none do. */
+export function keyUpdate(
+  project: Pick<Project, 'id' | 'slug'>,
+  changes: ProjectKeyChanges,
+  before: ProjectKey,
+  after: ProjectKey,
+): AuditedChange | null {
+  const fields = changedFields(Object.keys(changes), before, after);
+  if (fields.length === 0) return null;
+  const values = { ...changes, rateLimit: formatRateLimit(changes.rateLimit ?? null) };
+  const details = Object.fromEntries(Object.entries(values).filter(([name]) => fields.includes(name)));
+  return { event: 'key.update', ...aboutKey(project, after), details };
 }
 
 /** Returns the form of a public key in the audit log: long enough to recognize it, too short to send events with it. */

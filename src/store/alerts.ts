@@ -641,25 +641,30 @@ export class AlertWriter extends AlertReader<Session> {
     return (await this.session.run(PRUNE_OF_RULES, [before, limit])).changes;
   }
 
-  /** Mutes or unmutes the mails of a project for a member. */
+  /** Mutes or unmutes the mails of a project for a member. Returns true if that changed anything. */
   async setMuted(choice: {
     organizationId: string;
     projectId: string;
     memberId: string;
     isMuted: boolean;
-  }): Promise<void> {
+  }): Promise<boolean> {
     const key = [idValue(choice.projectId), idValue(choice.memberId)];
-    await (choice.isMuted
+    const { changes } = await (choice.isMuted
       ? this.session.run(MUTE, [...key, idValue(choice.organizationId)])
       : this.session.run(UNMUTE, key));
+    return changes > 0;
   }
 
-  /** Mutes or unmutes the mails of all present projects of the organization for a member. */
-  async setAllMuted(choice: { organizationId: string; memberId: string; isMuted: boolean }): Promise<void> {
+  /**
+   * Mutes or unmutes the mails of all present projects of the organization for a member. Returns true if that changed
+   * anything.
+   */
+  async setAllMuted(choice: { organizationId: string; memberId: string; isMuted: boolean }): Promise<boolean> {
     const [organization, member] = [idValue(choice.organizationId), idValue(choice.memberId)];
-    await (choice.isMuted
+    const { changes } = await (choice.isMuted
       ? this.session.run(MUTE_ALL, [member, organization])
       : this.session.run(UNMUTE_ALL, [organization, member]));
+    return changes > 0;
   }
 }
 

@@ -326,11 +326,13 @@ export class MonitorWriter extends MonitorReader<Session> {
     await this.session.run(DELETE, key);
   }
 
+  /** Deletes the environments of these names. Returns their number. */
   async removeEnvironments(
     { projectId, id }: Pick<Monitor, 'projectId' | 'id'>,
     names: readonly string[],
-  ): Promise<void> {
-    await this.session.run(DELETE_NAMED_ENVIRONMENTS, [idValue(projectId), idValue(id), listValue(names)]);
+  ): Promise<number> {
+    const values = [idValue(projectId), idValue(id), listValue(names)];
+    return (await this.session.run(DELETE_NAMED_ENVIRONMENTS, values)).changes;
   }
 
   /** Deletes at most `limit` check-ins of environments. Returns the number of deleted check-ins. */

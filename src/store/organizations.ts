@@ -309,16 +309,16 @@ export class MemberWriter extends MemberReader<Session> {
     return insertReturning(this.session, INSERT_MEMBER, values);
   }
 
-  /** Adds a member to a team, if the member is not in it yet. */
-  async addToTeam(membership: { organizationId: string; teamId: string; memberId: string }): Promise<void> {
-    const { organizationId, teamId, memberId } = membership;
-    await this.session.run(INSERT_TEAM_MEMBER, [idValue(organizationId), idValue(teamId), idValue(memberId)]);
+  /** Adds a member to a team. Returns true if they were not in it. */
+  async addToTeam(membership: { organizationId: string; teamId: string; memberId: string }): Promise<boolean> {
+    const values = [membership.organizationId, membership.teamId, membership.memberId].map(idValue);
+    return (await this.session.run(INSERT_TEAM_MEMBER, values)).changes > 0;
   }
 
-  /** Removes a member from a team, if the member is in it. */
-  async removeFromTeam(membership: { organizationId: string; teamId: string; memberId: string }): Promise<void> {
-    const { organizationId, teamId, memberId } = membership;
-    await this.session.run(DELETE_TEAM_MEMBER, [idValue(organizationId), idValue(teamId), idValue(memberId)]);
+  /** Removes a member from a team. Returns true if they were in it. */
+  async removeFromTeam(membership: { organizationId: string; teamId: string; memberId: string }): Promise<boolean> {
+    const values = [membership.organizationId, membership.teamId, membership.memberId].map(idValue);
+    return (await this.session.run(DELETE_TEAM_MEMBER, values)).changes > 0;
   }
 }
 

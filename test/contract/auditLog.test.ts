@@ -126,6 +126,14 @@ const CALLING = ['sendAgentMessage', 'createAuthorization'];
 /** The owner of an address is no member. */
 const WITHOUT_MEMBER = ['confirmAlertAddress'];
 
+/** Returns the first case of an operation with other members. */
+function exampleWith(id: string, members: Partial<ExampleCase>): ExampleCase {
+  const [operation] = readDocumentedOperations().filter(({ operationId }) => operationId === id);
+  const [example] = operation === undefined ? [] : casesOf(operation).cases;
+  if (example === undefined) throw new Error(`${id} has no example`);
+  return { ...example, ...members };
+}
+
 /** Cases in place of the examples, which change nothing. */
 const CHANGING: Readonly<Record<string, readonly ExampleCase[]>> = {
   addTeamMember: [
@@ -153,6 +161,9 @@ const CHANGING: Readonly<Record<string, readonly ExampleCase[]>> = {
     },
   ],
   removeIssues: [{ response: 'removed', prepare: send(EXCEPTION), omitted: ['id'] }],
+  removeMonitor: [exampleWith('removeMonitor', { omitted: ['environment'] })],
+  removeProjectMonitor: [exampleWith('removeProjectMonitor', { omitted: ['environment'] })],
+  removeUnassembledChunks: [exampleWith('removeUnassembledChunks', { parameters: { olderThan: '0' } })],
   updateProjectRelease: [{ body: 'finalize', response: 'updated', prepare: release() }],
 };
 

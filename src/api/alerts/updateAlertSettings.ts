@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { aboutProject } from '../../domain/audit';
 import { presentAlertSettings } from '../../presenters/alert';
 import { operation } from '../operation';
@@ -13,12 +12,11 @@ export const updateAlertSettings = operation('updateAlertSettings', {
     const { organizationId } = caller;
     const memberId = requireMember(caller);
     return write(async (stores) => {
-      const before = await readMailSubscription(stores, project, caller, alerts);
-      await stores.alerts.setMuted({ organizationId, projectId: project.id, memberId, isMuted: !body.mail });
-      const subscription = await readMailSubscription(stores, project, caller, alerts);
+      const choice = { organizationId, projectId: project.id, memberId, isMuted: !body.mail };
       const details = { mail: body.mail };
-      if (!isDeepStrictEqual(subscription, before))
+      if (await stores.alerts.setMuted(choice))
         await stores.auditLog.insert(audit({ event: 'alert_settings.update', ...aboutProject(project), details }));
+      const subscription = await readMailSubscription(stores, project, caller, alerts);
       return { status: 200, body: presentAlertSettings(subscription) };
     });
   },

@@ -8,9 +8,9 @@ export const removeReleaseArtifacts = operation('removeReleaseArtifacts', {
 
   async handle({ project, query, write, audit, now }) {
     await write(async ({ artifacts, auditLog }) => {
-      await artifacts.removeByRelease(project.id, query.name, now);
+      const count = await artifacts.removeByRelease(project.id, query.name, now);
       const target = { id: query.name, name: query.name };
-      await auditLog.insert(audit({ event: 'artifact.remove', ...aboutProject(project), target }));
+      if (count > 0) await auditLog.insert(audit({ event: 'artifact.remove', ...aboutProject(project), target }));
     });
     return { status: 204 };
   },

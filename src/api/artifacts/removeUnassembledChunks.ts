@@ -9,7 +9,7 @@ export const removeUnassembledChunks = operation('removeUnassembledChunks', {
   async handle({ organization, query: { olderThan: hours = 1 }, write, audit, now }) {
     const removed = await write(async (stores) => {
       const { expired, change } = await expireUnassembledChunks(stores, organization, { hours, now });
-      await stores.auditLog.insert(audit(change));
+      if (change !== null) await stores.auditLog.insert(audit(change));
       return expired;
     });
     return { status: 200, body: { ...removed } };

@@ -155,7 +155,7 @@ export async function deleteMonitor(
 ): Promise<void> {
   await write(async ({ monitors, auditLog }) => {
     if (names === undefined) await monitors.remove(monitor);
-    else await monitors.removeEnvironments(monitor, names);
+    else if ((await monitors.removeEnvironments(monitor, names)) === 0) return;
     const details = names === undefined ? {} : { environments: listedValues(names) };
     await auditLog.insert(audit({ event: 'monitor.remove', ...aboutMonitor(project, monitor), details }));
   });

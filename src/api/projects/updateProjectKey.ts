@@ -1,4 +1,4 @@
-import { aboutKey, keyDetails, changedFields } from '../../domain/audit';
+import { keyUpdate } from '../../domain/audit';
 import { copyRateLimit } from '../../domain/rateLimit';
 import { presentProjectKey } from '../../presenters/project';
 import { operation } from '../operation';
@@ -16,10 +16,8 @@ export const updateProjectKey = operation('updateProjectKey', {
         ...(rateLimit !== undefined && { rateLimit: copyRateLimit(rateLimit) }),
       };
       const updated = requireKey(await projectKeys.update(key, changes));
-      const fields = changedFields(Object.keys(changes), key, updated);
-      const details = keyDetails(Object.fromEntries(Object.entries(changes).filter(([name]) => fields.includes(name))));
-      if (fields.length > 0)
-        await auditLog.insert(audit({ event: 'key.update', ...aboutKey(project, updated), details }));
+      const change = keyUpdate(project, changes, key, updated);
+      if (change !== null) await auditLog.insert(audit(change));
       const hasActiveKey = await projectKeys.hasActive(project.id);
       return { status: 200, body: presentProjectKey(updated, { publicUrl, hasActiveKey }) };
     });

@@ -1,3 +1,4 @@
+import { membershipChange } from '../../domain/audit';
 import { NotFound } from '../../domain/errors';
 import { presentMember } from '../../presenters/organization';
 import { operation } from '../operation';
@@ -7,15 +8,14 @@ import { findMemberAndTeam } from '../subjects';
 export const removeTeamMember = operation('removeTeamMember', {
   subject: findMemberAndTeam,
 
-  async handle({ member: { organizationId, id: memberId, email, teams }, team, write, audit }) {
+  async handle({ member, team, write, audit }) {
+    const { organizationId, id: memberId } = member;
     return write(async ({ members, auditLog }) => {
-      await members.removeFromTeam({ organizationId, teamId: team.id, memberId });
-      const target = { id: team.id, name: team.slug };
-      if (teams.includes(team.slug))
-        await auditLog.insert(audit({ event: 'team.remove_member', target, details: { member: email } }));
-      const member = await members.findListed(organizationId, memberId);
-      if (member === undefined) throw new NotFound('Member not found');
-      return { status: 200, body: presentMember(member) };
+      if (await members.removeFromTeam({ organizationId, teamId: team.id, memberId }))
+        await auditLog.insert(audit(membershipChange(team, member, false)));
+      const updated = await members.findListed(organizationId, memberId);
+      if (updated === undefined) throw new NotFound('Member not found');
+      return { status: 200, body: presentMember(updated) };
     });
   },
 });

@@ -68,10 +68,10 @@ export async function expireUnassembledChunks(
   { contents }: Pick<Writers, 'contents'>,
   { id, slug }: Pick<Organization, 'id' | 'slug'>,
   { hours, now }: { readonly hours: number; readonly now: number },
-): Promise<{ expired: Pick<UploadUsage, 'chunks' | 'chunkBytes'>; change: AuditedChange }> {
+): Promise<{ expired: Pick<UploadUsage, 'chunks' | 'chunkBytes'>; change: AuditedChange | null }> {
   const { count, bytes } = await contents.expireChunks(id, now - hours * HOUR_MS + 1);
   return {
     expired: { chunks: count, chunkBytes: bytes },
-    change: { event: 'chunk.purge', target: { id, name: slug }, details: { count } },
+    change: count === 0 ? null : { event: 'chunk.purge', target: { id, name: slug }, details: { count } },
   };
 }

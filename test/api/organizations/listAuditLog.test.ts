@@ -1,5 +1,6 @@
 import { readLink } from '../../support/client';
 import type { ProjectFixture } from '../../support/fixtures';
+import { createMonitor } from '../../support/monitors';
 import { useService } from '../../support/service';
 
 interface Entry {
@@ -43,10 +44,15 @@ test('says who changed what, when and from where', async () => {
 });
 
 test('has no entry for requests that change nothing', async () => {
+  const organization = `/api/0/organizations/${project.organization}/`;
+  await createMonitor(service, project, token);
   const count = (await list()).length;
   await service.client.put(project.path, token).send({}).expect(200);
   await service.client.put(project.path, token).send({ name: '' }).expect(400);
   await service.client.delete(`${project.path}issues/?id=999999`, token).expect(200);
+  await service.client.delete(`${project.path}files/source-maps/?name=unknown`, token).expect(204);
+  await service.client.delete(`${organization}chunk-upload/`, token).expect(200);
+  await service.client.delete(`${organization}monitors/report/?environment=unknown`, token).expect(202);
   await service.client.get(project.path, token).expect(200);
   expect(await list()).toHaveLength(count);
 });

@@ -1,4 +1,7 @@
-/** Each command that changes something adds an entry to the audit log, in the transaction of its change. */
+/**
+ * Each command that changes something adds an entry to the audit log, in the transaction of its change; one that changes
+ * nothing adds none.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +11,7 @@ import { makeMigratedPlace, type TemporaryPlace } from '../../support/database';
 
 const ACME = ['--organization', 'acme'];
 const ANN = [...ACME, '--email', 'ann@acme.test'];
+const BOB = [...ACME, '--email', 'bob@acme.test'];
 const SHOP = [...ACME, '--project', 'shop'];
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'culprit-rules-'));
@@ -54,12 +58,13 @@ const COMMANDS: readonly (readonly [command: string, args: readonly string[], ..
   ['project create', [...ACME, '--team', 'backend', '--slug', 'shop'], 'project.create'],
   ['member add', [...ANN, '--team', 'backend'], 'member.add'],
   ['member update', [...ANN, '--alerts', 'off'], 'alert_settings.update'],
-  ['member add', [...ACME, '--email', 'bob@acme.test'], 'member.add'],
+  ['member add', BOB, 'member.add'],
+  ['member add', [...BOB, '--team', 'backend', '--team', 'backend'], 'team.add_member'],
   ['member invite', ANN, 'invitation.create'],
   ['member password', ANN, 'sign_in_link.create'],
   ['member unlink', ANN, 'member.update'],
   ['member reset-second-factor', ANN, 'second_factor.remove'],
-  ['member set-role', [...ACME, '--email', 'bob@acme.test', '--role', 'manager'], 'member.update'],
+  ['member set-role', [...BOB, '--role', 'manager'], 'member.update'],
   ['team remove-member', [...ANN, '--team', 'backend'], 'team.remove_member'],
   ['team add-member', [...ANN, '--team', 'backend'], 'team.add_member'],
   ['token create', [...ANN, '--scope', 'project:read'], 'token.create'],
@@ -74,15 +79,25 @@ const COMMANDS: readonly (readonly [command: string, args: readonly string[], ..
   ['organization update', [...ACME, '--retention-days', '30'], 'organization.update'],
   ['project update', [...SHOP, '--retention-days', '10'], 'project.update'],
   ['project ownership', [...SHOP, '--file', RULES], 'project.update'],
+  ['project update', [...SHOP, '--retention-days', '10', '--rate-limit', 'none']],
   ['team rename', [...ACME, '--slug', 'backend', '--name', 'Backend', '--new-slug', 'web'], 'team.update'],
+  ['team rename', [...ACME, '--slug', 'web', '--name', 'Backend', '--new-slug', 'web']],
   ['project rename', [...ACME, '--slug', 'shop', '--new-slug', 'store'], 'project.update'],
+  ['project rename', [...ACME, '--slug', 'store', '--name', 'shop', '--new-slug', 'store']],
   ['organization rename', ['--slug', 'acme', '--name', 'Acme Inc'], 'organization.update'],
   ['team create', [...ACME, '--slug', 'mobile'], 'team.create'],
   ['project transfer', [...ACME, '--slug', 'store', '--team', 'mobile'], 'project.add_team', 'project.remove_team'],
   ['project remove', [...ACME, '--slug', 'store', '--yes'], 'project.remove'],
   ['team remove', [...ACME, '--slug', 'web', '--yes'], 'team.remove'],
-  ['member remove', [...ACME, '--email', 'bob@acme.test', '--yes'], 'member.remove'],
+  ['member remove', [...BOB, '--yes'], 'member.remove'],
 ];
+
+/** These commands change nothing if they are repeated. */
+const REPEATABLE: ReadonlySet<string> = new Set([
+  ...['member add', 'member update', 'member unlink', 'member set-role', 'team add-member', 'team remove-member'],
+  ...['token revoke', 'key update', 'key enable', 'key disable', 'upload purge', 'project transfer'],
+  ...['organization update', 'organization rename', 'project update', 'project ownership'],
+]);
 
 let place: TemporaryPlace;
 let output: string;
@@ -105,16 +120,19 @@ async function run(command: string, args: readonly string[]): Promise<Readonly<R
   return JSON.parse(output) as Record<string, string>;
 }
 
-/** Gives every member a second factor, which no command does. */
-async function giveFactors(): Promise<void> {
+/** Stores what no command does: a second factor and an account of every member, and a chunk. */
+async function store(): Promise<void> {
   const database = await openDatabase(place.url);
-  await database.write(async ({ members, signIns }) => {
+  await database.write(async ({ members, signIns, contents }) => {
     const { rows } = await members.list('1', { cursor: null, size: 10 });
-    for (const { organizationId, id: memberId } of rows)
-      await signIns.insertFactor(
-        { organizationId, memberId },
-        { secret: 'A'.repeat(32), isConfirmed: true, lastStep: 0, recoveryHashes: [] },
-      );
+    for (const { organizationId, id: memberId } of rows) {
+      const owner = { organizationId, memberId };
+      const factor = { secret: 'A'.repeat(32), isConfirmed: true, lastStep: 0, recoveryHashes: [] };
+      await signIns.insertFactor(owner, factor);
+      await signIns.insertAccount(owner, { issuer: 'https://id.test', subject: memberId }, 1);
+    }
+    const chunk = { sha1: '0'.repeat(40), sliceCount: 0, chunkBytes: 10 };
+    await contents.complete({ organizationId: '1', at: 1 }, [chunk]);
   });
   await database.close();
 }
@@ -139,16 +157,15 @@ test('every command is listed here', () => {
   );
 });
 
-test('each command adds its entry, and a list shows them without secrets', async () => {
+test('each command adds its entry, once, and a list shows them without secrets', async () => {
   const printed: string[] = [];
   let key = '';
   const expected: string[] = [];
   for (const [command, args, ...added] of COMMANDS) {
-    if (command === 'member reset-second-factor') await giveFactors();
-    const result = await run(
-      command,
-      args.map((arg) => (arg === 'KEY' ? key : arg)),
-    );
+    if (command === 'member unlink') await store();
+    const given = args.map((arg) => (arg === 'KEY' ? key : arg));
+    const result = await run(command, given);
+    if (REPEATABLE.has(command)) await run(command, given);
     key = result['publicKey'] ?? key;
     printed.push(...[key, result['token'] ?? '', result['url']?.split('#')[1] ?? ''].filter(Boolean));
     expected.push(...added);
