@@ -15,7 +15,7 @@ import {
 } from './importHistory';
 import { importReleases, type Share } from './importReleases';
 import { CLOCK, ImportSource, sendPatiently, type SourceRecord, textOf } from './importSource';
-import { dataOf, openService, print } from './service';
+import { checkToken, dataOf, openService, print } from './service';
 import { printable, printableJson, printableLines } from './terminal';
 
 /* Imports the data of another tracker, in steps that can be repeated: what is there already is not imported again. */
@@ -95,6 +95,7 @@ async function openSource({ from, fromBugsink, token: given }: ImportOptions): P
   }
   const token = given ?? process.env['CULPRIT_SOURCE_TOKEN'] ?? '';
   if (token === '') throw new Error('Give the token of the source with --token, or in CULPRIT_SOURCE_TOKEN.');
+  checkToken(given === undefined ? 'CULPRIT_SOURCE_TOKEN' : '--token', token);
   return new ImportSource(from ?? '', token);
 }
 

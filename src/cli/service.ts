@@ -32,7 +32,21 @@ function readServiceAddress(): ServiceAddress {
     throw new Error(`CULPRIT_URL is "${baseUrl}", but must be the address of the service, such as ${DEFAULT_URL}.`);
   if (token === '')
     throw new Error('CULPRIT_TOKEN is not set; `culprit token create`, run on the host of the service, makes a token.');
+  checkToken('CULPRIT_TOKEN', token);
   return { baseUrl, token, fetch: (request) => send(request, baseUrl) };
+}
+
+/**
+ * Refuses a token that no header of a request may have: the error of the request would quote it.
+ * @param name the option or the variable that has it
+ */
+export function checkToken(name: string, token: string): void {
+  const position = token.search(/[^!-~]/);
+  if (position < 0) return;
+  const found = /[\r\n]/.test(token.charAt(position)) ? 'a line break' : 'a blank or another character';
+  throw new Error(
+    `${name} has ${found} at position ${position + 1}, but must be exactly the token, which has only visible ASCII characters.`,
+  );
 }
 
 /**
