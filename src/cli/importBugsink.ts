@@ -1,3 +1,4 @@
+import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { ImportSource, objectOf, type SourceClock, type SourceRecord, textOf } from './importSource';
@@ -44,13 +45,17 @@ export function openBugsink(file: string, clock: SourceClock): ImportSource {
  * @throws Error if the file is no database of Bugsink
  */
 function readBugsink(file: string): typeof fetch {
-  const database = new Database(file, { readonly: true, fileMustExist: true });
-  const all = (sql: string, ...values: unknown[]) => database.prepare(sql).all(...values) as SourceRecord[];
+  requireReadable(file);
+  let database: Database.Database;
   let projects: SourceRecord[];
+  const all = (sql: string, ...values: unknown[]) => database.prepare(sql).all(...values) as SourceRecord[];
   try {
+    database = new Database(file, { readonly: true, fileMustExist: true });
     projects = all(PROJECTS).filter((project) => project['is_deleted'] !== 1);
-  } catch {
-    throw new Error(`"${file}" is no SQLite database of Bugsink.`);
+  } catch (error) {
+    throw new Error(
+      `--from-bugsink is "${file}", which is no SQLite database of Bugsink: ${(error as Error).message}.`,
+    );
   }
   const listEvents = (projectId: unknown, { origin, pathname, searchParams }: URL) => {
     const offset = Number(searchParams.get('cursor') ?? 0);
@@ -86,6 +91,17 @@ function readBugsink(file: string): typeof fetch {
     if (reply instanceof Response) return Promise.resolve(reply);
     return Promise.resolve(reply === undefined ? new Response('{}', { status: 404 }) : Response.json(reply));
   };
+}
+
+/** @throws Error that names the file, if it cannot be read */
+function requireReadable(file: string): void {
+  try {
+    accessSync(file, constants.R_OK);
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    const reason = code === 'ENOENT' ? 'does not exist' : `cannot be read: ${code}`;
+    throw new Error(`--from-bugsink is "${file}", which ${reason}.`);
+  }
 }
 
 function presentProject({ slug, name, team_name: team }: SourceRecord): SourceRecord {

@@ -14,7 +14,7 @@ import {
   targetOf,
 } from './importHistory';
 import { importReleases, type Share } from './importReleases';
-import { CLOCK, ImportSource, sendPatiently, type SourceRecord, textOf } from './importSource';
+import { CLOCK, ImportSource, patientSender, type SourceRecord, textOf } from './importSource';
 import { checkToken, dataOf, openService, print } from './service';
 import { printable, printableJson, printableLines } from './terminal';
 
@@ -65,7 +65,8 @@ interface ProjectReceipt {
  */
 export async function importFrom(options: ImportOptions): Promise<void> {
   const source = await openSource(options);
-  const target = await openService(options, (send) => (request) => sendPatiently(() => send(request.clone()), CLOCK));
+  const sendPatiently = patientSender(CLOCK);
+  const target = await openService(options, (send) => (request) => sendPatiently(() => send(request.clone())));
   const { stderr } = process;
   const report = (text: string) => {
     if (stderr.isTTY) stderr.write(`\r\u001b[K${printable(text).slice(0, (stderr.columns || 80) - 1)}`);

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { cursorOf } from '../client/createClient';
+import { connectionFailure } from './service';
 
 /* Reads a server with Sentry's web API. Members of its replies may be missing: servers differ. */
 
@@ -69,12 +70,28 @@ export function present<Members extends object>(
   return Object.fromEntries(entries) as { [Name in keyof Members]?: NonNullable<Members[Name]> };
 }
 
+/** Sends a request to one server, perhaps several times. @throws Error if the server does not reply */
+type PatientSender = (send: () => Promise<Response>) => Promise<Response>;
+
 /**
- * Sends a request until it succeeds or fails for good: waits as a rate limit says, and longer each time after an error
- * that may pass.
- * @throws Error if the server does not reply
+ * Returns a function that sends requests to one server: each until it succeeds or fails for good. It waits as a rate
+ * limit says, and longer each time after an error that may pass. A server that has never replied may not exist: there,
+ * the first error is final.
  */
-export async function sendPatiently(send: () => Promise<Response>, { sleep, now }: SourceClock): Promise<Response> {
+export function patientSender(clock: SourceClock): PatientSender {
+  let hasReplied = false;
+  return async (send) => {
+    const response = await sendPatiently(send, clock, hasReplied);
+    hasReplied = true;
+    return response;
+  };
+}
+
+async function sendPatiently(
+  send: () => Promise<Response>,
+  { sleep, now }: SourceClock,
+  hasReplied: boolean,
+): Promise<Response> {
   for (let attempt = 1; ; attempt += 1) {
     const last = attempt === MAX_ATTEMPTS;
     const pause = FIRST_PAUSE_MS * 2 ** (attempt - 1);
@@ -82,7 +99,7 @@ export async function sendPatiently(send: () => Promise<Response>, { sleep, now 
     try {
       response = await send();
     } catch (error) {
-      if (last) throw error;
+      if (last || !hasReplied) throw error;
       await sleep(pause);
       continue;
     }
@@ -104,6 +121,13 @@ function waitOf(headers: Headers, now: number): number {
   return remaining !== null && Number(remaining) <= 0 ? Math.max(0, reset * SECOND_MS - now) : 0;
 }
 
+/** @throws Error that names the path if a reply is no JSON, as the pages of a server without the web API */
+async function jsonOf(response: Response, path: string): Promise<unknown> {
+  return response.json().catch(() => {
+    throw new Error(`The source replied to GET ${path} with something else than JSON.`);
+  });
+}
+
 /** The server that data is imported from. It is only read. */
 export class ImportSource {
   readonly baseUrl: string;
@@ -111,6 +135,7 @@ export class ImportSource {
   readonly name: string;
   /** The time before which a rate limit allows no request. */
   #pausedUntil = 0;
+  readonly #sendPatiently: PatientSender;
 
   /** @throws Error if the address is none */
   constructor(
@@ -122,6 +147,7 @@ export class ImportSource {
   ) {
     if (!URL.canParse(url) || !/^https?:\/\//.test(url))
       throw new Error(`--from is "${url}", but must be the address of a server, such as https://sentry.example.com.`);
+    this.#sendPatiently = patientSender(clock);
     const { href } = new URL(url);
     this.baseUrl = href.endsWith('/') ? href.slice(0, -1) : href;
     this.name = [...(name ?? this.baseUrl)].slice(0, MAX_NAME).join('');
@@ -129,7 +155,7 @@ export class ImportSource {
 
   /** Returns the JSON of a path. @throws SourceError unless the reply is a success */
   async get(path: string): Promise<unknown> {
-    return (await this.#read(path)).json();
+    return jsonOf(await this.#read(path), path);
   }
 
   /** Returns the JSON of a path; undefined if the server has no such thing, or does not show it. */
@@ -178,7 +204,7 @@ export class ImportSource {
 
   async #readList(path: string): Promise<SourcePage> {
     const response = await this.#read(path);
-    const records: unknown = await response.json();
+    const records = await jsonOf(response, path);
     if (!Array.isArray(records)) throw new Error(`The source replied to GET ${path} with something else than a list.`);
     return { records: records as SourceRecord[], next: cursorOf('next', response.headers.get('Link')) };
   }
@@ -188,7 +214,11 @@ export class ImportSource {
     const pause = this.#pausedUntil - now();
     if (pause > 0) await sleep(Math.min(pause, MAX_WAIT_MS));
     const headers = { Authorization: `Bearer ${this.token}`, Accept: 'application/json' };
-    const response = await sendPatiently(() => this.send(`${this.baseUrl}${path}`, { headers }), this.clock);
+    const send = () => this.send(`${this.baseUrl}${path}`, { headers });
+    const response = await this.#sendPatiently(send).catch((error: unknown) => {
+      const remedy = '--from must be the address of a server, such as https://sentry.example.com';
+      throw new Error(`No server replies at ${this.baseUrl}: ${connectionFailure(error, remedy)}`);
+    });
     this.#pausedUntil = now() + waitOf(response.headers, now());
     if (response.ok) return response;
     await response.body?.cancel();

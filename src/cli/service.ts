@@ -77,11 +77,40 @@ async function send(request: Request, baseUrl: string): Promise<Response> {
   try {
     return await fetch(request);
   } catch (error) {
-    const { cause } = error as Error & { cause?: { code?: string } };
     throw new Error(
-      `No service replies at ${baseUrl} (${cause?.code ?? 'unknown reason'}); set CULPRIT_URL to its address.`,
+      `No service replies at ${baseUrl}: ${connectionFailure(error, 'CULPRIT_URL must be the address of the service')}`,
     );
   }
+}
+
+/** Reasons why a server is not reached, by the codes of errors. */
+const CONNECTION_ERRORS: readonly (readonly [codes: RegExp, reason: string, remedy?: string])[] = [
+  [/^ECONNREFUSED$/, 'nothing listens on this port'],
+  [/^ENOTFOUND$/, 'there is no host of this name'],
+  [/^EAI_AGAIN$/, 'the name of the host cannot be looked up now'],
+  [/^(?:EHOSTUNREACH|ENETUNREACH)$/, 'no network leads there'],
+  [/TIMEDOUT|TIMEOUT/, 'it does not reply in time'],
+  [/^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, 'it closes the connection'],
+  [/SSL|^EPROTO$/, 'it does not use TLS'],
+  [/^HPE_/, 'it does not use HTTP'],
+  [
+    /CERT|LEAF_SIGNATURE/,
+    'its certificate is not accepted',
+    'NODE_EXTRA_CA_CERTS may name a file with the certificate of its authority',
+  ],
+];
+
+/**
+ * Returns why a server is not reached and what would be right, as the end of a sentence.
+ * @param error the error of `fetch`
+ * @param remedy what would be right, unless the reason has a remedy of its own
+ */
+export function connectionFailure(error: unknown, remedy: string): string {
+  const { cause, message } = error as Error & { cause?: { code?: string; message?: string } };
+  const code = cause?.code ?? '';
+  const [, reason = cause?.message ?? message, better = remedy] =
+    CONNECTION_ERRORS.find(([codes]) => codes.test(code)) ?? [];
+  return `${reason}${code === '' ? '' : ` (${code})`}; ${better}.`;
 }
 
 type ServiceReply<Data> = { ok: true; data: Data } | { ok: false; error: unknown; response: Response };

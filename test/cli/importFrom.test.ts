@@ -440,7 +440,48 @@ test('brings a database of Bugsink', async () => {
   expect(await read(`/api/0/organizations/${to}/teams/`)).toMatchObject([{ slug: 'web-shop', name: 'Web & Shop' }]);
   writeFileSync(path.join(folder, 'other'), '');
   expect(() => openBugsink(path.join(folder, 'other'), INSTANT)).toThrow('no SQLite database of Bugsink');
+  const missing = path.join(folder, 'missing');
+  expect(() => openBugsink(missing, INSTANT)).toThrow(`--from-bugsink is "${missing}", which does not exist.`);
+  expect(() => openBugsink(folder, INSTANT)).toThrow(`"${folder}", which is no SQLite database of Bugsink: `);
   rmSync(folder, { recursive: true });
+});
+
+describe('a server that does not reply', () => {
+  const failure = (code: string) =>
+    Object.assign(new TypeError('fetch failed'), { cause: Object.assign(new Error(`an error ${code}`), { code }) });
+
+  test.each([
+    ['ECONNREFUSED', 'nothing listens on this port (ECONNREFUSED); --from must be the address of a server'],
+    ['ENOTFOUND', 'there is no host of this name (ENOTFOUND); --from must be'],
+    ['SELF_SIGNED_CERT_IN_CHAIN', 'its certificate is not accepted (SELF_SIGNED_CERT_IN_CHAIN); NODE_EXTRA_CA_CERTS'],
+    ['EOTHER', 'an error EOTHER (EOTHER); --from must be'],
+  ])('is named with the reason %s at once', async (code, text) => {
+    const unable = new ImportSource('https://tracker.test', 'x', INSTANT, () => Promise.reject(failure(code)));
+    await expect(unable.list('/api/0/organizations/')).rejects.toThrow(
+      `No server replies at https://tracker.test: ${text}`,
+    );
+  });
+
+  test('is named if nothing listens there', async () => {
+    const none = new ImportSource('http://127.0.0.1:59999', 'x', {
+      now: Date.now,
+      sleep: () => Promise.reject(new Error('no pause')),
+    });
+    await expect(none.get('/api/0/')).rejects.toThrow(
+      'No server replies at http://127.0.0.1:59999: nothing listens on this port (ECONNREFUSED); --from must be the address of a server, such as https://sentry.example.com.',
+    );
+  });
+
+  test('is asked again if it has replied before, and refused if it replies with a page', async () => {
+    const replies = [Response.json([]), null, Response.json([1]), new Response('<html>')];
+    const source = new ImportSource('https://tracker.test', 'x', INSTANT, () => {
+      const reply = replies.shift();
+      return reply ? Promise.resolve(reply) : Promise.reject(failure('ECONNRESET'));
+    });
+    await source.get('/api/0/');
+    expect(await source.get('/api/0/')).toEqual([1]);
+    await expect(source.get('/api/0/')).rejects.toThrow('replied to GET /api/0/ with something else than JSON.');
+  });
 });
 
 test('keeps within the rate limits of the source', async () => {

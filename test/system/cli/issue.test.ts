@@ -177,7 +177,7 @@ test.each([
   [
     ['list'],
     { CULPRIT_URL: 'http://127.0.0.1:59999' },
-    'No service replies at http://127.0.0.1:59999 (ECONNREFUSED); set CULPRIT_URL to its address.\n',
+    'No service replies at http://127.0.0.1:59999: nothing listens on this port (ECONNREFUSED); CULPRIT_URL must be the address of the service.\n',
   ],
 ])('%j fails with one sentence', async (args, more, message) => {
   const { code, stdout, stderr } = await issue(args, more);
