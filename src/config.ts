@@ -153,6 +153,14 @@ const OPEN_ID_VARIABLES = ['OPENID_ISSUER', 'OPENID_CLIENT_ID', 'OPENID_CLIENT_S
 /** Variables that need those. */
 const OPEN_ID_OPTIONS = ['OPENID_NAME', 'OPENID_SCOPE', 'OPENID_TRUST_EMAIL', 'OPENID_REQUIRED'];
 
+/** Variables, and those without which they have no effect. */
+const NEEDED = { MAIL_FROM: 'SMTP_URL', METRICS_HOST: 'METRICS_PORT' } as const satisfies {
+  readonly [Name in Variable]?: Variable;
+};
+
+const SENDER = 'an address such as culprit@example.com, or Name <address>';
+const HOST = 'a host name or an IP address';
+
 const MAX_DAYS = 36_500;
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -176,7 +184,7 @@ export function readConfig(environment: Environment): Config {
   };
   const key = environment['ENCRYPTION_KEY'] || environment['TICKET_KEY'];
   const config: Config = {
-    host: read('HOST', '127.0.0.1', parseHost, 'a host name or an IP address'),
+    host: read('HOST', '127.0.0.1', parseHost, HOST),
     port: read('PORT', '4000', parsePort, 'a port number from 0 (any free port) to 65535'),
     databaseUrl: read(
       'DATABASE_URL',
@@ -223,12 +231,15 @@ export function readConfig(environment: Environment): Config {
     logFormat: read('LOG_FORMAT', 'auto', (text) => oneOf(LOG_FORMATS, text), `one of ${LOG_FORMATS.join(', ')}`),
     metrics: environment['METRICS_PORT']
       ? {
-          host: read('METRICS_HOST', '127.0.0.1', parseHost, 'a host name or an IP address'),
+          host: read('METRICS_HOST', '127.0.0.1', parseHost, HOST),
           port: read('METRICS_PORT', '', parsePort, 'a port number from 0 (any free port) to 65535'),
         }
       : null,
     checksEveryReply: ['development', 'test'].includes(environment['NODE_ENV'] ?? ''),
   };
+  // They have no effect yet, but are read when somebody sets the variable that they need.
+  if (config.smtp === null && environment['MAIL_FROM']) read('MAIL_FROM', '', parseSender, SENDER);
+  if (config.metrics === null && environment['METRICS_HOST']) read('METRICS_HOST', '', parseHost, HOST);
   // Its value is a secret, which no message has.
   if (key && config.encryptionKey === null)
     problems.push('ENCRYPTION_KEY must be 64 hexadecimal digits, such as those of `openssl rand -hex 32`.');
@@ -247,12 +258,7 @@ function readSmtp(read: ReadVariable, url: string): SmtpConfig {
   const expected = 'smtp://USER:PASSWORD@HOST:PORT or smtps://…, optionally with ?tls=required';
   return {
     url: read('SMTP_URL', '', parseSmtpUrl, expected),
-    from: read(
-      'MAIL_FROM',
-      defaultSender(url),
-      parseSender,
-      'an address such as culprit@example.com, or Name <address>',
-    ),
+    from: read('MAIL_FROM', defaultSender(url), parseSender, SENDER),
   };
 }
 
@@ -310,6 +316,13 @@ export function unknownVariables(environment: Environment): UnknownVariable[] {
     const meant = findMeant(name.toUpperCase(), known);
     return hasPrefix || meant !== null ? [{ name, meant }] : [];
   });
+}
+
+/** Returns the variables that are set but have no effect, because another one is not set, each with the other. */
+export function ineffectiveVariables(environment: Environment): { readonly name: string; readonly needed: string }[] {
+  return Object.entries(NEEDED)
+    .filter(([name, needed]) => environment[name] && !environment[needed])
+    .map(([name, needed]) => ({ name, needed }));
 }
 
 /** Returns the known name that a name resembles most, also without the prefix; null if it resembles none. */

@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
-import { databaseForLog, publicUrlOf, readConfig, unknownVariables, VARIABLES } from '../src/config';
+import {
+  databaseForLog,
+  ineffectiveVariables,
+  publicUrlOf,
+  readConfig,
+  unknownVariables,
+  VARIABLES,
+} from '../src/config';
 import { LOG_LEVELS } from '../src/log';
 
 type Environment = Record<string, string>;
@@ -255,6 +262,8 @@ describe('readConfig', () => {
     ['SMTP_URL', 'smtp://'],
     ['SMTP_URL', 'smtp://mail.acme.test/inbox'],
     ['SMTP_URL', 'smtp://mail.acme.test?tls=off'],
+    ['MAIL_FROM', 'nobody'],
+    ['METRICS_HOST', 'not a host'],
     ['WEBHOOK_ALLOW_PRIVATE', 'yes'],
     ['SCRAPING', 'ON'],
     ['SCRAPING', 'never'],
@@ -369,6 +378,16 @@ describe('publicUrlOf', () => {
     const config = readConfig(environment);
     expect(port === undefined ? publicUrlOf(config) : publicUrlOf(config, port)).toBe(expected);
   });
+});
+
+test('variables have no effect without the one that they need', () => {
+  const set = { MAIL_FROM: 'ann@acme.test', METRICS_HOST: '0.0.0.0' };
+  expect(ineffectiveVariables(set)).toEqual([
+    { name: 'MAIL_FROM', needed: 'SMTP_URL' },
+    { name: 'METRICS_HOST', needed: 'METRICS_PORT' },
+  ]);
+  expect(ineffectiveVariables({ ...set, SMTP_URL: 'smtp://mail.acme.test', METRICS_PORT: '0' })).toEqual([]);
+  expect(ineffectiveVariables({ MAIL_FROM: '' })).toEqual([]);
 });
 
 describe('unknownVariables', () => {

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { type App, openApp } from '../app';
-import { type Config, databaseForLog, readConfig, unknownVariables } from '../config';
+import { type Config, databaseForLog, ineffectiveVariables, readConfig, unknownVariables } from '../config';
 import { SCOPES } from '../domain/access';
 import { readFactorSecret } from '../domain/secondFactor';
 import { SealedSecretError, SecretBox } from '../domain/secretBox';
@@ -31,6 +31,8 @@ export async function serve(): Promise<void> {
   const log = openLog(config.logLevel, config.logFormat);
   for (const { name, meant } of unknownVariables(process.env))
     log.warn(`the variable ${name} has no effect${meant === null ? '' : `; did you mean ${meant}?`}`);
+  for (const { name, needed } of ineffectiveVariables(process.env))
+    log.warn(`the variable ${name} has no effect, because ${needed} is not set`);
   const app = await openApp(config, log);
   try {
     const address = await Promise.race([app.listen(), stopped.then(() => null)]);
