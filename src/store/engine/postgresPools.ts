@@ -222,8 +222,18 @@ export function openPool(
   );
 }
 
+/** The parameters of a URL that are numbers of milliseconds. */
+const LIMITS = ['query_timeout', ...Object.keys(SESSION_LIMITS)];
+
 /** Parses the URL of a database. @throws Error with a message of one sentence */
 export function addressOf(url: string): ServerAddress {
+  for (const name of LIMITS) {
+    const text = parametersOf(url).get(name) ?? '0';
+    if (!/^[0-9]{1,9}$/.test(text))
+      throw new Error(
+        `The parameter ${name} of the database URL is "${text}", but must be a number of milliseconds, such as 15000, or 0 for no limit.`,
+      );
+  }
   try {
     const { host, port, database, user } = new (driver().Client)({ connectionString: url });
     return { host, port, database, user };
