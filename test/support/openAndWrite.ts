@@ -2,9 +2,14 @@ import { openDatabase } from '../../src/store/engine/open';
 
 /**
  * A program: opens the database at the URL and inserts organizations, one transaction each. Prints each slug after its
- * commit.
+ * commit. Does so as another user, if one is given.
  */
-async function main([url = '', prefix = '', count = '0']: string[]): Promise<void> {
+async function main([url = '', prefix = '', count = '0', user]: string[]): Promise<void> {
+  if (user !== undefined) {
+    // Loads the driver, whose file the user may not be allowed to read.
+    await (await openDatabase('sqlite::memory:')).close();
+    process.setuid?.(Number(user));
+  }
   const database = await openDatabase(url);
   for (let number = 0; number < Number(count); number += 1) {
     const slug = `${prefix}-${number}`;

@@ -1,5 +1,6 @@
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, openSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type BetterSqlite3 from 'better-sqlite3';
 import { Conflict, DatabaseBusy, Unavailable } from '../../domain/errors';
@@ -103,8 +104,34 @@ export function translateSqliteError(error: unknown): unknown {
 /** Explains in one sentence why a database file cannot be opened. */
 export function explainSqliteOpenError(path: string, error: unknown): Error {
   const code = codeOf(error);
-  const message = `The database file ${path} ${openErrorText(code, error)}.`;
+  const denied = /^SQLITE_(CANTOPEN|READONLY)/.test(code) ? missingPermission(path) : null;
+  const message = `The database file ${path} ${denied ?? openErrorText(code, error)}.`;
   return withCause(isBusy(error) ? new DatabaseBusy(message) : new Error(message), error);
+}
+
+/**
+ * Returns which permission of a database file, or of what SQLite writes beside it, the user of the process does not
+ * have; null if they have all. Users are named by their ids: containers have no names of them.
+ */
+function missingPermission(path: string): string | null {
+  const { R_OK, W_OK } = constants;
+  const files = [path, `${path}-wal`, `${path}-shm`].map((file) => [file, R_OK | W_OK] as const);
+  for (const [file, mode] of [...files, [dirname(path), W_OK] as const]) {
+    if (!isDenied(file, mode)) continue;
+    const user = process.getuid?.() ?? '';
+    return `cannot be opened or created, because ${file === path ? 'it' : file} belongs to the user ${statSync(file).uid}, and the user ${user} of this process may not write it: run the service and all commands as one user, who owns it`;
+  }
+  return null;
+}
+
+/** Returns true if a file exists and the user of the process does not have the permission. */
+export function isDenied(file: string, mode: number): boolean {
+  try {
+    accessSync(file, mode);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EACCES';
+  }
 }
 
 function openErrorText(code: string, error: unknown): string {

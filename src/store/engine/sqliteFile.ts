@@ -1,4 +1,4 @@
-import { statfsSync, statSync } from 'node:fs';
+import { constants, statfsSync, statSync } from 'node:fs';
 import { stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -7,6 +7,7 @@ import {
   createPrivately,
   driverPath,
   isBusy,
+  isDenied,
   openReader,
   type SqliteConnection,
   SqliteDriver,
@@ -101,11 +102,18 @@ function availableBytes({ bavail, bsize }: { bavail: number; bsize: number }): n
 }
 
 /**
- * Distinguishes a missing directory from a directory at the file's path; SQLite reports both as SQLITE_CANTOPEN.
+ * Distinguishes a missing directory, a directory at the file's path and one that the user may not enter; SQLite reports
+ * all of them as SQLITE_CANTOPEN.
  * @throws Error with a message of one sentence
  */
 export function requireOpenablePath(file: string): void {
   const directory = dirname(file);
+  if (isDenied(file, constants.F_OK)) {
+    const user = process.getuid?.() ?? '';
+    throw new Error(
+      `The database file ${file} cannot be opened, because the user ${user} of this process may not enter its directory: run the service and all commands as one user, who may.`,
+    );
+  }
   if (!isDirectory(directory)) {
     throw new Error(`The database file ${file} cannot be opened, because there is no directory ${directory}.`);
   }

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
@@ -27,6 +27,20 @@ async function openError(url: string): Promise<string> {
   const { message } = error as Error;
   expect(message).toMatch(/^[A-Z][^\n]*\.$/);
   return message;
+}
+
+const isRoot = process.getuid?.() === 0;
+const NOBODY = 65_534;
+
+/** Returns the error of a user who has no permission for anything: of another user, if this one is root, who has all. */
+async function errorOfNobody(url: string): Promise<string> {
+  if (!isRoot) return openError(url);
+  const [program, args, options] = command(url, 'none', 0);
+  const run = promisify(execFile)(program, [...args, String(NOBODY)], options);
+  return run.then(
+    () => 'opened',
+    (error: unknown) => /Error: (.*)/.exec((error as { stderr: string }).stderr)?.[1] ?? '',
+  );
 }
 
 /** Returns the command that inserts organizations into a database. */
@@ -75,6 +89,24 @@ describe('openDatabase', () => {
 
   it('reports a directory that is not writable', async () => {
     expect(await openError('sqlite:/proc/culprit.db')).toContain('cannot be opened or created');
+  });
+
+  it('reports a file and a directory that belong to another user', async () => {
+    const folder = join(directory.path, 'data');
+    const file = join(folder, 'culprit.db');
+    mkdirSync(folder);
+    writeFileSync(file, '');
+    chmodSync(directory.path, 0o755);
+    chmodSync(file, isRoot ? 0o600 : 0);
+    const [owner, user] = [process.getuid?.(), isRoot ? NOBODY : process.getuid?.()];
+    expect(await errorOfNobody(`sqlite:${file}`)).toBe(
+      `The database file ${file} cannot be opened or created, because it belongs to the user ${owner}, and the user ${user} of this process may not write it: run the service and all commands as one user, who owns it.`,
+    );
+    chmodSync(folder, isRoot ? 0o700 : 0);
+    expect(await errorOfNobody(`sqlite:${file}`)).toBe(
+      `The database file ${file} cannot be opened, because the user ${user} of this process may not enter its directory: run the service and all commands as one user, who may.`,
+    );
+    chmodSync(folder, 0o700);
   });
 
   it('reports a file that is not a database, and does not change it', async () => {
