@@ -168,35 +168,38 @@ export const MAX_EVENT_BYTES = 1024 * 1024;
 /**
  * Parses the payload of an event item. Integers that a number cannot represent become text, and so do `NaN` and
  * `Infinity`. Ignores the bytes after the object.
+ * @param what how errors name what is parsed
  * @throws BadRequest if it is not a JSON object
  */
-export function parsePayload(bytes: Uint8Array): JsonObject {
-  return parseEventJson(bytes, firstObject);
+export function parsePayload(bytes: Uint8Array, what = EVENT): JsonObject {
+  return parseEventJson(bytes, firstObject, what);
 }
 
+const EVENT = 'event';
+
 /** Parses the JSON of an event. @param repair corrects a text that is not JSON */
-function parseEventJson(bytes: Uint8Array, repair: (json: string) => string): JsonObject {
+function parseEventJson(bytes: Uint8Array, repair: (json: string) => string, what = EVENT): JsonObject {
   const text = withoutByteOrderMark(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'));
   const json = mayHaveLongInteger(bytes) ? quoteLongIntegers(text) : text;
   try {
-    return requireObject(JSON.parse(json));
+    return requireObject(JSON.parse(json), what);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     const repaired = quoteNonNumbers(repair(json));
-    if (repaired === json) throw invalidJson(error);
-    return parseJsonObject(repaired);
+    if (repaired === json) throw invalidJson(error, what);
+    return parseJsonObject(repaired, what);
   }
 }
 
 /** Parses a JSON object, with or without a byte order mark. @throws BadRequest if it is not a JSON object */
-export function parseJsonObject(text: string): JsonObject {
+export function parseJsonObject(text: string, what = EVENT): JsonObject {
   let value: unknown;
   try {
     value = JSON.parse(withoutByteOrderMark(text));
   } catch (error) {
-    throw invalidJson(error);
+    throw invalidJson(error, what);
   }
-  return requireObject(value);
+  return requireObject(value, what);
 }
 
 function withoutByteOrderMark(text: string): string {
@@ -205,13 +208,13 @@ function withoutByteOrderMark(text: string): string {
 
 const BYTE_ORDER_MARK = 0xfeff;
 
-function requireObject(value: unknown): JsonObject {
-  if (!isObject(value)) throw new BadRequest('The event is not a JSON object.', ['the JSON is of another type']);
+function requireObject(value: unknown, what: string): JsonObject {
+  if (!isObject(value)) throw new BadRequest(`The ${what} is not a JSON object.`, ['the JSON is of another type']);
   return value;
 }
 
-function invalidJson(error: unknown): BadRequest {
-  return new BadRequest('The event is not valid JSON.', [describeJsonError(error)]);
+function invalidJson(error: unknown, what: string): BadRequest {
+  return new BadRequest(`The ${what} is not valid JSON.`, [describeJsonError(error)]);
 }
 
 /**

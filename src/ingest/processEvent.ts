@@ -138,7 +138,7 @@ const PARSERS: Record<IncomingEvent['format'], (bytes: Uint8Array) => JsonObject
   item: parsePayload,
   store: parseStoreBody,
   imported: parsePayload,
-  feedback: parsePayload,
+  feedback: (bytes) => parsePayload(bytes, 'feedback'),
   cron: parsePayload,
   csp: parsePayload,
 };

@@ -83,5 +83,6 @@ describe('parsePayload', () => {
     '[1] {"a":1}',
   ])('rejects %s', (json) => {
     expect(() => parsePayload(Buffer.from(json))).toThrow(BadRequest);
+    expect(() => parsePayload(Buffer.from(json), 'feedback')).toThrow(/^The feedback is not /);
   });
 });

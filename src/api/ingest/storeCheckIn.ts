@@ -54,7 +54,7 @@ export async function receiveCheckIn(request: CheckInRequest): Promise<{ status:
   const hasJson = body !== undefined && body.length > 0 && /^application\/json\s*(?:;|$)/i.test(contentType);
   const { status, check_in_id, duration, environment } = query;
   const seconds = duration === undefined ? {} : { duration: Number(duration) };
-  const sent = { ...{ status, check_in_id, environment }, ...seconds, ...(hasJson && parsePayload(body)) };
+  const sent = { ...{ status, check_in_id, environment }, ...seconds, ...(hasJson && parsePayload(body, 'check-in')) };
   const checkIn: JsonObject = { ...sent, monitor_slug: params.monitor_slug };
   if (checkIn['status'] === undefined) throw new BadRequest('The status is missing: in_progress, ok or error.');
   await ingestCheckIn(request, client, () => checkIn);

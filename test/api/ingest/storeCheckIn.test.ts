@@ -126,7 +126,8 @@ test('refuses a check-in without a status, without a key, or with a wrong one', 
   await service.client.get(cron()).expect(400, { detail: 'The status is missing: in_progress, ok or error.' });
   await service.client.get(`/api/${project.id}/cron/report/?status=ok`).expect(401);
   await service.client.get(`/api/${project.id}/cron/report/${'a'.repeat(32)}/?status=ok`).expect(403);
-  await service.client.post(cron()).set('Content-Type', 'application/json').send('{').expect(400);
+  const { body } = await service.client.post(cron()).set('Content-Type', 'application/json').send('{').expect(400);
+  expect(body).toMatchObject({ detail: 'The check-in is not valid JSON.' });
 });
 
 test('is also an item of an envelope', async () => {
