@@ -7,6 +7,7 @@ import {
   openService,
   parseDuration,
   print,
+  unknownPlaceError,
 } from './service';
 import {
   fit,
@@ -56,7 +57,9 @@ export async function listIssues(
       issues.push(issue);
     }
   } catch (failure) {
-    throw failure instanceof PageFailed ? new Error(messageOf(failure.reply)) : failure;
+    if (!(failure instanceof PageFailed)) throw failure;
+    const { reply } = failure;
+    throw reply.response.status === 404 ? unknownPlaceError(organization, project) : new Error(messageOf(reply));
   }
   if (options.json) return void print(`${printableJson(issues)}\n`);
   if (issues.length === 0) return void print('No issue matches.\n');

@@ -121,6 +121,13 @@ export function dataOf<Data>(reply: ServiceReply<Data>): Data {
   throw new Error(messageOf(reply));
 }
 
+/** Returns the error of an organization, or of a project, that the service does not know or does not show. */
+export function unknownPlaceError(organization: string, project?: string): Error {
+  const place = `organization "${organization}"`;
+  const what = project === undefined ? place : `project "${project}" in the ${place}`;
+  return new Error(`There is no ${what}, or the token may not use it.`);
+}
+
 /** Returns the message of a reply that is no success, in one sentence. */
 export function messageOf({ error, response }: { error: unknown; response: Response }): string {
   const { detail, requiredScopes, ...fields } = error as { detail?: string; requiredScopes?: string[] };

@@ -1,7 +1,7 @@
 import type { components } from '../client/createClient';
 import type { MapFinding } from '../domain/artifact';
 import type { CheckReport } from '../sourcemaps/lint/checkFiles';
-import { dataOf, openService, print, type ServiceOptions, type TerminalService } from './service';
+import { dataOf, openService, print, type ServiceOptions, type TerminalService, unknownPlaceError } from './service';
 import { paint, printable, printableJson, printableLines } from './terminal';
 import { runForCommand } from '../administration';
 import { readConfig } from '../config';
@@ -182,7 +182,11 @@ export async function proveScripts(
       const build = { ...(debugId && { debugId }), ...(release && { release }), ...(dist && { dist }) };
       const body = { url, ...build, positions: samples.map(({ position }) => position) };
       if (samples.length === 0) add({ verdict: 'empty' });
-      else add(judge(samples, dataOf(await culprit.previewSourceMaps({ ...place, body })), release));
+      else {
+        const reply = await culprit.previewSourceMaps({ ...place, body });
+        if (!reply.ok && reply.response.status === 404) throw unknownPlaceError(organization, project);
+        add(judge(samples, dataOf(reply), release));
+      }
     }
   }
   if (proven.length === 0) throw new Error(`The page ${page} names no scripts.`);

@@ -53,7 +53,7 @@ async function upload({ script, map }: { script: string; map: string }, name: st
   });
 }
 
-async function prove(given: { release?: string; origin?: string[] } = {}): Promise<ProvenScript[]> {
+async function prove(given: { project?: string; release?: string; origin?: string[] } = {}): Promise<ProvenScript[]> {
   const { project, service, token } = uploader;
   const client = { culprit: createClient({ baseUrl: service.url, token }), organization: project.organization };
   return proveScripts(page(), { project: project.slug, origin: [], ...given }, client);
@@ -107,6 +107,8 @@ test('chunks that a script imports are proven, and one that is gone fails', asyn
     ['chunk.js', 'empty', undefined],
     ['gone.js', 'fails', 'not_served'],
   ]);
+  site.files.set('/chunk.js', 'cart.total();');
+  await expect(prove({ project: 'nosuch' })).rejects.toThrow('There is no project "nosuch" in the organization');
 });
 
 test('a page without scripts, and one that is not there, are errors', async () => {

@@ -170,7 +170,7 @@ test.each([
     'Give one of --for, --events, --users and --until-escalating, not several.\n',
   ],
   [['list', '--query', 'is:open'], {}, /^Query parameter 'query' is invalid at character 1, "is:open": .*\n$/],
-  [['list', '--organization', 'other'], {}, 'The requested resource does not exist.\n'],
+  [['list', '--organization', 'other'], {}, 'There is no organization "other", or the token may not use it.\n'],
   [['list'], { CULPRIT_TOKEN: 'wrong' }, 'Invalid token.\n'],
   [['list'], { CULPRIT_TOKEN: '' }, /^CULPRIT_TOKEN is not set; .*\.\n$/],
   [['list'], { CULPRIT_URL: 'localhost' }, /^CULPRIT_URL is "localhost", but must be the address .*\.\n$/],
