@@ -3544,7 +3544,7 @@ export interface paths {
         };
         /**
          * Check readiness
-         * @description Returns `ok` while the database accepts writes and events are stored. Load balancers use it to select a service. A read-only database, such as a standby, an unreachable one, one that does not answer for five seconds, and one that is damaged or lacks a table are 503; so are a disk with too little space for events, events that wait for ten seconds, and a service that is told to stop. While the database is migrated, and after a newer version that supersedes this one has migrated it, all operations that need it are 503. `detail` has the reason.
+         * @description Returns `ok` while the database accepts writes and events are stored. Load balancers use it to select a service. A read-only database, such as a standby, an unreachable one, one that does not answer for five seconds, and one that is damaged, lacks a table or whose file was removed are 503; so are a disk with too little space for events, events that wait for ten seconds, and a service that is told to stop. While the database is migrated, and after a newer version that supersedes this one has migrated it, all operations that need it are 503. `detail` has the reason.
          */
         get: operations["getReadiness"];
         put?: never;

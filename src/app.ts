@@ -621,6 +621,9 @@ function databaseReports(log: Logger): DatabaseReports {
         );
       else log.info('no other service uses the database file any more');
     },
+    onFileGone() {
+      log.error('the database file was removed or replaced: stop the service, and put the file or a backup back');
+    },
     onDiskSpace(refused, space) {
       if (refused === null) log.info(space, 'the disk has enough free space again');
       else if (refused === 'uploads')

@@ -12,17 +12,19 @@ export interface DatabaseReports {
   onDamage(damage: string): void;
   /** Another service uses the same SQLite file, or does not do so any more. */
   onShared(isShared: boolean): void;
+  /** The file was removed or replaced. */
+  onFileGone(): void;
   /**
    * The disk has less free space than is reserved, or enough again.
    * @param refused `uploads` if only uploads are refused, `events` if events are too; null if none is
    */
-  onDiskSpace(refused: DiskUse | null, space: DiskSpace): void;
+  onDiskSpace(refused: DiskUse | null, space: Omit<DiskSpace, 'isFileGone'>): void;
 }
 
 /**
  * Looks after an SQLite file: reads all of its pages at the start and once a day, and notices a disk with too little
- * free space, and another service that has the file open. Both services can work, but each believes that it alone
- * deletes, sends and limits. On PostgreSQL there is nothing to do.
+ * free space, that the file was removed, and another service that has the file open. Both services can work, but each
+ * believes that it alone deletes, sends and limits. On PostgreSQL there is nothing to do.
  */
 export class WatchDatabaseJob implements BackgroundJob {
   readonly name = 'watching the database';
@@ -30,6 +32,7 @@ export class WatchDatabaseJob implements BackgroundJob {
   #checkedAt = -Infinity;
   #isShared = false;
   #refused: DiskUse | null = null;
+  #isGone = false;
 
   constructor(
     private readonly database: Database,
@@ -40,7 +43,7 @@ export class WatchDatabaseJob implements BackgroundJob {
     const isShared = this.database.isShared();
     if (isShared !== this.#isShared) this.reports.onShared(isShared);
     this.#isShared = isShared;
-    await this.#watchDiskSpace();
+    await this.#watchDisk();
     if (performance.now() - this.#checkedAt < CHECK_INTERVAL_MS) return false;
     this.#checkedAt = performance.now();
     const damage = await this.database.findDamage(signal);
@@ -48,9 +51,12 @@ export class WatchDatabaseJob implements BackgroundJob {
     return false;
   }
 
-  async #watchDiskSpace(): Promise<void> {
-    const space = await this.database.measureDisk();
-    if (space === null) return;
+  async #watchDisk(): Promise<void> {
+    const measured = await this.database.measureDisk();
+    if (measured === null) return;
+    const { isFileGone, ...space } = measured;
+    if (isFileGone && !this.#isGone) this.reports.onFileGone();
+    this.#isGone = isFileGone;
     const { freeBytes, reservedBytes, uploadReservedBytes } = space;
     const refused = freeBytes < reservedBytes ? 'events' : freeBytes < uploadReservedBytes ? 'uploads' : null;
     if (refused !== this.#refused) this.reports.onDiskSpace(refused, space);

@@ -4,7 +4,7 @@ import type { Database } from '../../src/store/stores';
 
 const RESERVES = { reservedBytes: 100, uploadReservedBytes: 200 };
 
-it('reports a disk with less free space than is reserved, once each time that this changes', async () => {
+it('reports a disk with less free space than is reserved, and a file that is gone, once each time that this changes', async () => {
   let space: DiskSpace | null = null;
   const database = {
     isShared: () => false,
@@ -15,17 +15,14 @@ it('reports a disk with less free space than is reserved, once each time that th
   const job = new WatchDatabaseJob(database, {
     onDamage: (damage) => reported.push(damage),
     onShared: (isShared) => reported.push(isShared),
+    onFileGone: () => reported.push('gone'),
     onDiskSpace: (refused, { freeBytes }) => reported.push([refused, freeBytes]),
   });
-  const step = async (freeBytes: number | null) => {
-    space = freeBytes === null ? null : { ...RESERVES, freeBytes };
+  const step = async (freeBytes: number | null, isFileGone = false) => {
+    space = freeBytes === null ? null : { ...RESERVES, freeBytes, isFileGone };
     await job.step(new AbortController().signal);
   };
   for (const freeBytes of [null, 200, 199, 150, 99, 0, 100, 200, 300]) await step(freeBytes);
-  expect(reported).toEqual([
-    ['uploads', 199],
-    ['events', 99],
-    ['uploads', 100],
-    [null, 200],
-  ]);
+  for (let time = 0; time < 2; time += 1) await step(300, true);
+  expect(reported).toEqual([['uploads', 199], ['events', 99], ['uploads', 100], [null, 200], 'gone']);
 });

@@ -206,12 +206,14 @@ export interface QueueStatus {
   readonly oldestSeconds: number;
 }
 
-/** Free space of a disk, and the reserves of it that must stay free. */
+/** Free space of the disk of a database file, and the reserves of it that must stay free. */
 export interface DiskSpace {
   readonly freeBytes: number;
   readonly reservedBytes: number;
   /** The reserve for uploads, at least as large. */
   readonly uploadReservedBytes: number;
+  /** True after the file was removed or replaced: what is written since is lost when the service ends. */
+  readonly isFileGone: boolean;
 }
 
 /** A session whose reads all see the state of the database at one moment. */

@@ -1,6 +1,7 @@
 import { constants, statfsSync, statSync } from 'node:fs';
 import { stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { Unavailable } from '../../domain/errors';
 import {
@@ -21,12 +22,15 @@ const DISK_SAMPLE_MS = 2_000;
 
 /**
  * The file of a database, apart from its connections. It measures the free space on the file's disk: large writes stop
- * while some is left, because deleting also needs to write.
+ * while some is left, because deleting also needs to write. They also stop after the file was removed or replaced,
+ * because connections still write to the former file, which nothing else finds.
  */
 export class SqliteFile {
   readonly serviceLock: ServiceLock;
   private readonly directory: string;
+  private readonly identity: FileIdentity;
   private freeBytes: number;
+  private isGone = false;
   private measuredAt = performance.now();
 
   constructor(
@@ -35,6 +39,7 @@ export class SqliteFile {
   ) {
     this.serviceLock = new ServiceLock(path);
     this.directory = dirname(path);
+    this.identity = identityOf(statSync(path));
     this.freeBytes = availableBytes(statfsSync(this.directory));
   }
 
@@ -52,11 +57,13 @@ export class SqliteFile {
   }
 
   /**
-   * Checks the reserve.
-   * @throws Unavailable if fewer bytes are free than are reserved, by a measurement that may be two seconds old
+   * Checks the file and the reserve.
+   * @throws Unavailable if the file was removed or replaced, or fewer bytes are free than are reserved, by a measurement
+   * that may be two seconds old
    */
   requireReserve(use: DiskUse): void {
     if (performance.now() - this.measuredAt > DISK_SAMPLE_MS) this.measure();
+    if (this.isGone) throw new Unavailable(GONE, REPAIR_SECONDS);
     if (this.freeBytes >= this.reservedBytes[use]) return;
     throw new Unavailable(
       use === 'events'
@@ -68,8 +75,24 @@ export class SqliteFile {
 
   async readSpace(): Promise<DiskSpace> {
     const { events, uploads } = this.reservedBytes;
-    const freeBytes = availableBytes(await statfs(this.directory));
-    return { freeBytes, reservedBytes: events, uploadReservedBytes: uploads };
+    const freeBytes = await this.inspect();
+    return { freeBytes, reservedBytes: events, uploadReservedBytes: uploads, isFileGone: this.isGone };
+  }
+
+  /** Looks whether the file is still in its place, and returns the free bytes of its disk. */
+  private async inspect(): Promise<number> {
+    this.isGone = !(await this.isInPlace());
+    this.freeBytes = availableBytes(await statfs(this.directory));
+    return this.freeBytes;
+  }
+
+  private async isInPlace(): Promise<boolean> {
+    try {
+      return isDeepStrictEqual(identityOf(await stat(this.path)), this.identity);
+    } catch (error) {
+      // Other errors say nothing about the file.
+      return !['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
+    }
   }
 
   /** Returns the bytes of the file and its write-ahead log. */
@@ -81,11 +104,21 @@ export class SqliteFile {
   /** Measures in the background, for later callers. If that fails, the last value stays. */
   private measure(): void {
     this.measuredAt = performance.now();
-    statfs(this.directory).then(
-      (status) => (this.freeBytes = availableBytes(status)),
-      () => undefined,
-    );
+    this.inspect().catch(() => undefined);
   }
+}
+
+const GONE =
+  'The database file was removed or replaced; nothing more is stored until it is put back, or the service is started again.';
+
+/** Distinguishes a file from another one at the same path. It stays the same while a process has the file open. */
+interface FileIdentity {
+  readonly dev: number;
+  readonly ino: number;
+}
+
+function identityOf({ dev, ino }: FileIdentity): FileIdentity {
+  return { dev, ino };
 }
 
 /** Returns the size of a file; 0 if there is none. */

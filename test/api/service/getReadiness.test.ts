@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, renameSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import pino from 'pino';
@@ -84,6 +84,29 @@ itOnSqlite('replies 503 while the disk has less free space than is reserved for 
     expect(body).toEqual({ detail: 'The disk of the service is almost full; nothing more is stored for now.' });
     expect((headers as Record<string, string>)['retry-after']).toBe('60');
     await client.get('/healthz').expect(200);
+  }),
+);
+
+itOnSqlite('replies 503 while the database file is not in its place, where nothing finds what is stored', () =>
+  withFile({}, async ({ app, client, fixtures }, file) => {
+    const project = await fixtures.project();
+    const expectStatus = async (status: number) => {
+      await app.database.measureDisk();
+      const { body } = await client.get('/readyz').expect(status);
+      const path = `/api/${project.id}/store/?sentry_key=${project.publicKey}`;
+      const { body: refusal } = await client.post(path).send({ message: 'stored' }).expect(status);
+      return [body, refusal] as { detail?: string }[];
+    };
+    await expectStatus(200);
+    renameSync(file, `${file}.moved`);
+    const detail =
+      'The database file was removed or replaced; nothing more is stored until it is put back, or the service is started again.';
+    expect(await expectStatus(503)).toMatchObject([{ detail }, { detail }]);
+    renameSync(`${file}.moved`, file);
+    await expectStatus(200);
+    copyFileSync(file, `${file}.copy`);
+    renameSync(`${file}.copy`, file);
+    await expectStatus(503);
   }),
 );
 

@@ -118,6 +118,7 @@ test('all pages are read at the start, also those that no request needs', async 
     onDamage: (text) => void messages.push(text),
     onShared: () => undefined,
     onDiskSpace: () => undefined,
+    onFileGone: () => undefined,
   };
   const running = new AbortController();
   await new WatchDatabaseJob(database, reports).step(running.signal);
