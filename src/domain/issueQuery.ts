@@ -247,19 +247,21 @@ class QueryParser {
 
   private parseGroup(opening: string): QuerySearch {
     const start = this.at;
+    const isUnclosed = () =>
+      this.syntaxError(
+        this.wordFrom(start),
+        'the closing parenthesis is missing; put text that contains one in quotes',
+      );
     this.hasSyntax = true;
     this.at += opening.length;
     this.depth += 1;
     if (this.depth > MAX_DEPTH)
       throw this.syntaxError(this.wordFrom(start), `parentheses may be nested ${MAX_DEPTH} times`);
     this.skipBlanks();
+    if (this.at === this.query.length) throw isUnclosed();
     if (this.query[this.at] === ')') throw this.syntaxError(this.wordFrom(start, 2), 'the parentheses are empty');
     const search = this.parseAlternatives();
-    if (this.query[this.at] !== ')')
-      throw this.syntaxError(
-        this.wordFrom(start),
-        'the closing parenthesis is missing; put text that contains one in quotes',
-      );
+    if (this.query[this.at] !== ')') throw isUnclosed();
     this.at += 1;
     this.depth -= 1;
     return opening === '(' ? search : { kind: 'not', part: search };

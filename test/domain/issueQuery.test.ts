@@ -253,6 +253,8 @@ it.each([
   ['a AND', 3, 'AND', 'a term is missing after it'],
   ['(a OR ) b', 4, 'OR', 'a term is missing after it'],
   ['a ()', 3, '()', 'the parentheses are empty'],
+  ['is:unresolved (', 15, '(', 'the closing parenthesis is missing; put text that contains one in quotes'],
+  ['a !( ', 3, '!( ', 'the closing parenthesis is missing'],
   ['a (b', 3, '(b', 'the closing parenthesis is missing'],
   ['level:error or level:fatal', 13, 'or', 'write OR, or put the word in quotes'],
   ['not level:error', 1, 'not', 'write ! before the term, or put'],
