@@ -5904,6 +5904,13 @@ export interface components {
             data: {
                 /** @description Text of the comment. */
                 text: string;
+                /**
+                 * Format: date-time
+                 * @description When the text was last edited, in UTC. Absent if it never was.
+                 */
+                dateEdited?: string;
+                /** @description Id of the member who edited it last; null if it was edited with a token of no member. Absent if it never was edited. */
+                editedBy?: string | null;
             };
             /**
              * Format: date-time

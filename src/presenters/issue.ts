@@ -216,8 +216,13 @@ export function presentActivity(
 
 /** Presents a comment on an issue. */
 export function presentComment(comment: Activity): components['schemas']['IssueComment'] {
-  const { text } = comment.data;
-  return { ...presentActivity(comment), type: 'comment', data: { text: typeof text === 'string' ? text : '' } };
+  const { text, dateEdited, editedBy } = comment.data;
+  const edit = typeof dateEdited === 'string' && {
+    dateEdited,
+    editedBy: typeof editedBy === 'string' ? editedBy : null,
+  };
+  const data = { text: typeof text === 'string' ? text : '', ...edit };
+  return { ...presentActivity(comment), type: 'comment', data };
 }
 
 /** Presents a saved search. */

@@ -206,8 +206,8 @@ export class ActivityWriter extends ActivityReader<Session> {
     await this.session.run(COUNT_COMMENTS, [comments, ...keyOf({ ...issue, id: target })]);
   }
 
-  async updateComment(issue: IssueReference, id: string, text: string): Promise<void> {
-    await this.session.run(UPDATE_COMMENT, [JSON.stringify({ text }), ...keyOf(issue), idValue(id)]);
+  async updateComment(issue: IssueReference, id: string, data: ActivityData): Promise<void> {
+    await this.session.run(UPDATE_COMMENT, [JSON.stringify(data), ...keyOf(issue), idValue(id)]);
   }
 
   async removeComment(issue: IssueReference, id: string): Promise<void> {

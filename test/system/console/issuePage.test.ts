@@ -231,6 +231,7 @@ describeInBrowser('the page of an issue', () => {
     await page.getByText('It is still there.').waitFor();
     await page.getByRole('button', { name: 'Edit' }).and(page.locator(':focus')).waitFor();
     await page.getByRole('button', { name: 'Remove' }).click();
+    await page.getByText(/ · edited /).waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await page.getByText('owner@acme.test wrote:').waitFor({ state: 'detached' });
   });

@@ -11,7 +11,7 @@ import { useMayDo, useSession } from '../../state/session';
 import { useShortcuts } from '../../state/shortcuts';
 import { useTexts } from '../../state/texts';
 import { issueTexts } from '../../texts/issue';
-import { activitySentence, mergedIssues } from './activityTexts';
+import { activitySentence, editorSentence, mergedIssues } from './activityTexts';
 import { useAssigneeNames } from './choices';
 import styles from './issuePage.module.css';
 import { type IssueProps, OUTDATED_BY_MERGE } from './useIssueUpdate';
@@ -125,12 +125,18 @@ function Activity({
   const format = useFormat();
   const words = useTexts(issueTexts).activitySentences;
   const nameOf = useAssigneeNames(organization);
-  const text = entry.data['text'];
+  const { text, dateEdited } = entry.data;
   return (
     <li className={styles['activity']}>
       <p>{activitySentence(entry, words, format, nameOf)}</p>
       <span className="muted small">
         <TimeAgo time={entry.dateCreated} />
+        {typeof dateEdited === 'string' && (
+          <>
+            {' · '}
+            {editorSentence(entry, words, nameOf)} <TimeAgo time={dateEdited} />
+          </>
+        )}
       </span>
       {entry.changeId !== undefined && (
         <UndoButton organization={organization} entry={entry} changeId={entry.changeId} />

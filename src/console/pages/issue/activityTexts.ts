@@ -87,6 +87,13 @@ export function activitySentence(
   });
 }
 
+/** Says that a comment was edited, and by whom unless that is its author or unknown. The time follows. */
+export function editorSentence({ user, data }: Entry, texts: ActivityTexts, nameOf: NameOf): string {
+  const id = data['editedBy'];
+  if (typeof id !== 'string' || id === user?.id) return texts.edited;
+  return texts.editedBy(nameOf('user', id) ?? texts.member(id));
+}
+
 /** Returns the issues that an activity says to be merged; none if it is about something else. */
 export function mergedIssues(data: Entry['data']): readonly { readonly shortId: string; readonly title: string }[] {
   const issues = Array.isArray(data['issues']) ? data['issues'].map(membersOf) : [];

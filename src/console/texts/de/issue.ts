@@ -57,6 +57,8 @@ export const de: Translated<typeof en> = {
     member: (id) => `Mitglied ${id}`,
     team: (id) => `Team ${id}`,
     comment: (who) => `${who} schrieb:`,
+    edited: 'bearbeitet',
+    editedBy: (who) => `bearbeitet von ${who},`,
     deletedAttachment: (who, name) => `${who} hat den Anhang ${name} entfernt.`,
     merge: (who, issues) => `${who} hat ${issues} in dieses Issue zusammengeführt.`,
     unmergeInto: (who, other) => `${who} hat Ereignisse dieses Issues in das neue Issue ${other} verschoben.`,

@@ -55,6 +55,8 @@ export const en = {
     member: (id: string) => `member ${id}`,
     team: (id: string) => `team ${id}`,
     comment: (who: string) => `${who} wrote:`,
+    edited: 'edited',
+    editedBy: (who: string) => `edited by ${who}`,
     deletedAttachment: (who: string, name: string) => `${who} removed the attachment ${name}.`,
     merge: (who: string, issues: string) => `${who} merged ${issues} into this issue.`,
     unmergeInto: (who: string, other: string) => `${who} moved events of this issue to the new issue ${other}.`,
