@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import type { PageFile } from '../pages';
 import { ApiError, RETRY_INTERVAL } from '../state/api';
 import { beginLaterThan } from '../state/later';
@@ -17,7 +17,7 @@ export function lazyPage(importFile: () => Promise<PageFile>, begun?: Promise<Pa
   return function Page(): ReactNode {
     const [loadedFile, setLoadedFile] = useState(file);
     const [error, setError] = useState<Error | null>(null);
-    const load = useCallback(() => {
+    useEffect(() => {
       importFile().then(
         (loaded) => setLoadedFile(keep(loaded)),
         async (failure: unknown) => {
@@ -26,20 +26,19 @@ export function lazyPage(importFile: () => Promise<PageFile>, begun?: Promise<Pa
         },
       );
     }, []);
-    useEffect(load, [load]);
     const isAwaited = loadedFile === undefined && error instanceof ApiError;
     useEffect(() => {
       if (!isAwaited) return undefined;
-      const timer = setInterval(load, RETRY_INTERVAL);
+      const timer = setInterval(() => void reloadIfReachable(), RETRY_INTERVAL);
       return () => clearInterval(timer);
-    }, [isAwaited, load]);
+    }, [isAwaited]);
     const queries = useQueryClient();
     const isShown = loadedFile !== undefined;
     // The page's own effects, which begin its requests, run before this one.
     useEffect(() => (isShown ? beginLaterThan(queries) : undefined), [queries, isShown]);
     if (loadedFile !== undefined) return <loadedFile.default />;
     if (error === null) return <Loading lines={6} />;
-    if (isAwaited) return <ErrorNotice error={error} onRetry={load} />;
+    if (isAwaited) return <ErrorNotice error={error} onRetry={() => void reloadIfReachable()} />;
     // The error boundary around the page shows it.
     throw error;
   };
@@ -51,4 +50,13 @@ async function isReachable(): Promise<boolean> {
     ({ ok }) => ok,
     () => false,
   );
+}
+
+/**
+ * Loads the document again once the service answers. Importing the file again would not help: a browser may remember
+ * for as long as the document lives that an import failed (https://github.com/whatwg/html/issues/6768). If the file is
+ * missing while the service answers, its error is shown, so this does not go on for ever.
+ */
+async function reloadIfReachable(): Promise<void> {
+  if (await isReachable()) location.reload();
 }

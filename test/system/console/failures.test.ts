@@ -48,6 +48,19 @@ describeInBrowser('pages while the service is down', () => {
     await main.getByText('The service cannot be reached.').first().waitFor({ state: 'detached' });
   });
 
+  test('are shown once it can be reached, even if their file could not be loaded', async () => {
+    const { page, ...tab } = await openTab();
+    await tab.open('alerts/');
+    await page.getByRole('heading', { name: 'Alerts', level: 1 }).waitFor();
+    const isUnreachable = ({ pathname }: URL) => pathname === '/' || pathname.startsWith('/assets/');
+    await page.route(isUnreachable, (route) => route.abort('aborted'));
+    await page.getByRole('link', { name: 'Releases' }).click();
+    const main = page.locator('main');
+    await main.getByText('The service cannot be reached.').waitFor();
+    await page.unroute(isUnreachable);
+    await main.getByRole('heading', { name: 'Releases', level: 1 }).waitFor();
+  });
+
   test('say why the service refuses to answer', async () => {
     const { page, ...tab } = await openTab();
     const detail = 'The database is busy.';
