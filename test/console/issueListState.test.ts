@@ -1,4 +1,5 @@
 import { fromLocalInput, toLocalInput } from '../../src/console/components/localInput';
+import { parseIssueQuery } from '../../src/domain/issueQuery';
 import document from '../../generated/openapi.json';
 import {
   changedIssue,
@@ -7,6 +8,7 @@ import {
   issueListArguments,
   LIST_PERIODS,
   newerIssues,
+  queriesOf,
   queryProblem,
   readIssueList,
   refreshed,
@@ -168,4 +170,11 @@ describe('a field for a time', () => {
 
   test('shows UTC as it is', () => expect(toLocalInput('2026-11-21T10:30:00Z', 'utc')).toBe('2026-11-21T10:30'));
   test('is empty for none', () => expect(fromLocalInput('', 'local')).toBeNull());
+});
+
+test('issues are found again by searches that name them', () => {
+  expect(queriesOf([])).toEqual([]);
+  expect(queriesOf([{ shortId: 'SHOP-1' }, { shortId: 'SHOP-2' }])).toEqual(['issue:SHOP-1 OR issue:SHOP-2']);
+  const many = queriesOf(Array.from({ length: 41 }, (_, index) => ({ shortId: `SHOP-${index}` })));
+  expect(many.map((query) => parseIssueQuery(query).kind)).toEqual(['or', 'or', 'shortId']);
 });

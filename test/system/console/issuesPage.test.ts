@@ -425,6 +425,31 @@ describeInBrowser('the issues of an organization', () => {
     await expectTitles(tab, ['second']);
   });
 
+  test('that are gone are said to be gone, and none is changed or removed', async () => {
+    await report(['first', 'second', 'third']);
+    const tab = await open();
+    await expectTitles(tab, ['third', 'second', 'first']);
+    const token = await service.fixtures.token(project.organization);
+    const { body } = await service.client.get(`${project.path}issues/`, token).expect(200);
+    const [third, second] = body as { id: string }[];
+    const remove = (id: string | undefined) =>
+      service.client.delete(`${project.path}issues/?id=${id}`, token).expect(200);
+    await row(tab, 'first').getByRole('checkbox').check();
+    await row(tab, 'third').getByRole('checkbox').check();
+    await remove(third?.id);
+    await tab.page.getByRole('button', { name: 'Resolve' }).click();
+    await tab.page.getByRole('menuitem', { name: 'Now' }).click();
+    await tab.page.getByText('Not done: at least one of the issues no longer exists.').waitFor();
+    await expectTitles(tab, ['second', 'first']);
+    await row(tab, 'second').getByRole('checkbox').check();
+    await remove(second?.id);
+    await tab.page.getByRole('button', { name: 'More' }).click();
+    await tab.page.getByRole('menuitem', { name: 'Remove…' }).click();
+    await tab.page.getByRole('button', { name: /^Remove 2 issues/ }).click();
+    await tab.page.getByText('Not done: at least one of the issues no longer exists.').last().waitFor();
+    await expectTitles(tab, ['first']);
+  });
+
   test('the keyboard alone moves, selects, resolves, ignores, assigns and opens', async () => {
     await report(['oldest', 'first', 'second', 'third', 'fourth']);
     const tab = await open();

@@ -91,6 +91,17 @@ export function selectionOf(issues: readonly ListedIssue[]): SelectedIssues {
   return { issues, count: issues.length, search: null };
 }
 
+/** Maximum number of terms in a search, and of issues on a page of those that it finds. */
+const MAX_TERMS = 20;
+
+/** Returns searches that find the given issues, of which one search can name some. */
+export function queriesOf(issues: readonly Pick<ListedIssue, 'shortId'>[]): string[] {
+  const terms = issues.map(({ shortId }) => `issue:${shortId}`);
+  return Array.from({ length: Math.ceil(terms.length / MAX_TERMS) }, (_, index) =>
+    terms.slice(index * MAX_TERMS, (index + 1) * MAX_TERMS).join(' OR '),
+  );
+}
+
 /** True if the list has all existing issues. */
 export function showsEverything(state: IssueListState): boolean {
   return state.query.trim() === '' && state.period === 'all' && !isNarrowed(state);

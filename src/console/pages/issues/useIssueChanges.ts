@@ -1,12 +1,13 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useToast } from '../../components/overlays';
-import { ApiError, type ListPage, type OperationName, useAction } from '../../state/api';
+import { ApiError, type ListPage, type OperationName, useAction, useApi } from '../../state/api';
 import { useTexts } from '../../state/texts';
 import { issuesTexts } from '../../texts/issues';
 import {
   type ListedAssignee,
   type BulkChange,
   changedIssue,
+  queriesOf,
   type SelectedIssues,
   type ListedIssue,
   refreshed,
@@ -38,6 +39,7 @@ function showIssues(queries: QueryClient, issues: readonly ListedIssue[]): void 
 export function useIssueChanges(organization: string, onChanged: () => void): ListChanges {
   const texts = useTexts(issuesTexts).useIssueChanges;
   const show = useToast();
+  const api = useApi();
   const queries = useQueryClient();
   const update = useAction('updateOrganizationIssues', OUTDATED);
   const removal = useAction('removeOrganizationIssues', OUTDATED);
@@ -47,6 +49,23 @@ export function useIssueChanges(organization: string, onChanged: () => void): Li
   const fail = (error: unknown): boolean => {
     if (!(error instanceof ApiError)) throw error;
     show({ text: texts.failed(error.status === 0 ? texts.unreachable : error.message) });
+    return false;
+  };
+  // The service changes none of the named issues if one of them is gone, and its reply is the same.
+  const countPresent = async ({ issues, search }: SelectedIssues): Promise<number | null> => {
+    if (search !== null) return null;
+    const pages = queriesOf(issues).map((query) => api.page('listOrganizationIssues', { ...scope, query }));
+    try {
+      const found = new Set((await Promise.all(pages)).flatMap(({ records }) => records.map(({ id }) => id)));
+      return issues.filter(({ id }) => found.has(id)).length;
+    } catch (error) {
+      if (error instanceof ApiError) return null;
+      throw error;
+    }
+  };
+  const sayGone = ({ count }: SelectedIssues): boolean => {
+    onChanged();
+    show({ text: texts.failed(texts.gone(count)) });
     return false;
   };
   const say = (text: string, changeId: string | undefined): boolean => {
@@ -76,7 +95,11 @@ export function useIssueChanges(organization: string, onChanged: () => void): Li
     );
     try {
       const reply = await update.run({ ...scope, ...namesOf(selection), body });
-      return say(done, 'changeId' in reply ? reply.changeId : undefined);
+      const changeId = 'changeId' in reply ? reply.changeId : undefined;
+      const present = changeId === undefined ? await countPresent(selection) : null;
+      if (present === null || present === selection.count) return say(done, changeId);
+      showIssues(queries, issues);
+      return sayGone(selection);
     } catch (error) {
       showIssues(queries, issues);
       void queries.invalidateQueries({ queryKey: ['listOrganizationIssues'] });
@@ -89,8 +112,15 @@ export function useIssueChanges(organization: string, onChanged: () => void): Li
       const assignedTo = assignee === null ? null : `${assignee.type}:${assignee.id}`;
       return run(selection, { assignedTo }, done, assignee);
     },
-    remove: (selection) =>
-      removal.run({ ...scope, ...namesOf(selection) }).then(() => say(texts.removed(selection.count), undefined), fail),
+    remove: async (selection) => {
+      try {
+        await removal.run({ ...scope, ...namesOf(selection) });
+        const present = await countPresent(selection);
+        return present === null || present === 0 ? say(texts.removed(selection.count), undefined) : sayGone(selection);
+      } catch (error) {
+        return fail(error);
+      }
+    },
     isPending: update.isPending || removal.isPending || undo.isPending,
   };
 }

@@ -191,5 +191,7 @@ export const de: Translated<typeof en> = {
     removed: (count) => (count === 1 ? 'Das Issue ist entfernt.' : `${count} Issues sind entfernt.`),
     failed: (reason) => `Nicht ausgeführt: ${reason}`,
     unreachable: 'Der Dienst ist nicht erreichbar.',
+    gone: (count) =>
+      count === 1 ? 'Das Issue gibt es nicht mehr.' : 'Mindestens eines der Issues gibt es nicht mehr.',
   },
 };

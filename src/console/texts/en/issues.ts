@@ -187,5 +187,7 @@ export const en = {
     removed: (count: number) => (count === 1 ? 'The issue is removed.' : `${count} issues are removed.`),
     failed: (reason: string) => `Not done: ${reason}`,
     unreachable: 'the service cannot be reached.',
+    gone: (count: number) =>
+      count === 1 ? 'the issue no longer exists.' : 'at least one of the issues no longer exists.',
   },
 };
