@@ -48,9 +48,11 @@ describeInBrowser('feedback', () => {
     const list = tab.page.getByRole('list', { name: 'Feedback' });
     const folders = tab.page.getByRole('navigation', { name: 'Folders' });
     await list.getByRole('link', { name: /Robot/ }).click();
-    await tab.page.getByRole('article', { name: 'Robot' }).getByRole('button', { name: 'Spam' }).click();
+    const read = tab.page.getByRole('article', { name: 'Robot' });
+    await read.getByRole('button', { name: 'Spam' }).click();
     const robot = new URL(tab.page.url()).searchParams.get('feedback') ?? '';
     await list.getByRole('link', { name: /Robot/ }).waitFor({ state: 'detached' });
+    await read.waitFor({ state: 'detached' });
     await list.getByRole('link', { name: /Kim/ }).click();
     const pane = tab.page.getByRole('article', { name: 'Kim' });
     await pane.getByRole('link', { name: 'Write to kim@customers.test' }).waitFor();
@@ -71,8 +73,10 @@ describeInBrowser('feedback', () => {
     await folders.getByRole('link', { name: 'Spam' }).click();
     await list.getByRole('link', { name: /Robot.*Buy my watches/s }).waitFor();
     // A link leads to feedback that the list does not have.
-    await tab.goto(`feedback/?feedback=${robot}`);
-    await tab.page.getByRole('article', { name: 'Robot' }).getByText('Buy my watches').waitFor();
+    for (const folder of ['', 'folder=inbox&', 'folder=resolved&']) {
+      await tab.goto(`feedback/?${folder}feedback=${robot}`);
+      await read.getByText('Buy my watches').waitFor();
+    }
   });
 
   test('comes from the widget of an SDK and from the dialog about an error, and is shown with that error', async () => {

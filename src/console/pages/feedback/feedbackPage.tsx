@@ -7,7 +7,7 @@ import { TimeAgo } from '../../components/time';
 import { type RecordOfList, useList, useOperation } from '../../state/api';
 import { importLater } from '../../state/later';
 import { pathOf, useSearchState } from '../../state/location';
-import { Link, useParams } from '../../state/router';
+import { Link, useLocation, useParams } from '../../state/router';
 import { useMayDo } from '../../state/session';
 import { useTexts } from '../../state/texts';
 import { feedbackTexts } from '../../texts/feedback';
@@ -56,10 +56,13 @@ export default function FeedbackPage(): ReactNode {
   );
   const listed = issues.data?.records.find(({ id }) => id === opened);
   const isElsewhere = opened !== null && issues.isSuccess && listed === undefined;
-  // A link may lead to feedback that is on another page of the list, and one without a folder to any.
+  // A link may lead to feedback that is on another page of the list, or that was put into another folder since.
   const other = useOperation('getIssue', isElsewhere ? { organization_slug: organization, issue_id: opened } : null);
-  const isInFolder = other.data !== undefined && (search.get('folder') === null || folderOf(other.data) === folder);
-  const isMeant = isInFolder && other.data.issueCategory === 'feedback';
+  const { key } = useLocation();
+  const [movedAt, setMovedAt] = useState<string | null>(null);
+  // Who moves feedback out of the folder on the screen has done with it.
+  const isDone = movedAt === key && search.get('folder') !== null;
+  const isMeant = other.data?.issueCategory === 'feedback' && !isDone;
   const shown = listed ?? (isElsewhere && isMeant ? other.data : undefined);
   return (
     <Page title={texts.title} place={texts.title}>
@@ -109,7 +112,7 @@ export default function FeedbackPage(): ReactNode {
               {shown === undefined ? (
                 <p className="muted">{texts.choose}</p>
               ) : (
-                <ReadingPane key={shown.id} organization={organization} issue={shown} />
+                <ReadingPane key={shown.id} organization={organization} issue={shown} onMove={() => setMovedAt(key)} />
               )}
             </div>
           );
@@ -166,13 +169,14 @@ export function Entry({
   );
 }
 
-function ReadingPane({
-  organization,
-  issue,
-}: {
+interface ReadFeedback {
   readonly organization: string;
   readonly issue: FeedbackIssue;
-}): ReactNode {
+  /** Called before the reader puts it into another folder. */
+  readonly onMove: () => void;
+}
+
+function ReadingPane({ organization, issue, onMove }: ReadFeedback): ReactNode {
   const texts = useTexts(feedbackTexts).feedbackPage;
   const search = useSearchState();
   const author = useAuthor(issue);
@@ -194,7 +198,7 @@ function ReadingPane({
           {assignedTo !== null && ` · ${texts.assignedTo(assignedTo.name)}`}
         </p>
       </header>
-      <Actions organization={organization} issue={issue} />
+      <Actions organization={organization} issue={issue} onMove={onMove} />
       <p className={styles['message']}>{metadata?.message ?? issue.title}</p>
       <Suspense>
         <IssueAttachments organization={organization} issue={issue} />
@@ -220,15 +224,17 @@ function ReadingPane({
   );
 }
 
-function Actions({ organization, issue }: { readonly organization: string; readonly issue: FeedbackIssue }): ReactNode {
+function Actions({ organization, issue, onMove }: ReadFeedback): ReactNode {
   const texts = useTexts(feedbackTexts).feedbackPage;
   const mayWrite = useMayDo('event:write', 'event:admin');
   const { update, isPending } = useIssueUpdate(organization);
   const [isAssigning, setAssigning] = useState(false);
   if (!mayWrite) return null;
   const { id, status } = issue;
-  const change = (to: 'resolved' | 'unresolved' | 'ignored', done: string) => () =>
+  const change = (to: 'resolved' | 'unresolved' | 'ignored', done: string) => (): void => {
+    onMove();
     void update(id, { status: to }, done);
+  };
   const assign = (
     <Button icon="user" isPending={isPending}>
       {texts.assign}
