@@ -34,6 +34,8 @@ interface OperationFormProps<Values> {
   readonly layout?: 'dialog' | 'page' | 'settings';
   /** The text of the button that submits the form. */
   readonly action?: string;
+  /** What the form is about, for the name of its button where another form of the page has a button like it. */
+  readonly subject?: string;
   readonly kind?: 'primary' | 'normal';
   /** True if there is nothing to submit for the reader. */
   readonly isReadOnly?: boolean;
@@ -61,6 +63,7 @@ export function OperationForm<Values extends object>({
   values: saved,
   layout = 'dialog',
   action,
+  subject,
   kind = 'primary',
   isReadOnly = false,
   isCleared = layout === 'settings',
@@ -126,7 +129,12 @@ export function OperationForm<Values extends object>({
         />
       ) : (
         <Actions isDialog={layout === 'dialog'}>
-          <Button type="submit" kind={kind} disabled={isPending || !canSubmit(values)}>
+          <Button
+            type="submit"
+            kind={kind}
+            disabled={isPending || !canSubmit(values)}
+            {...(subject !== undefined && { 'aria-label': `${action ?? texts.save}: ${subject}` })}
+          >
             {action ?? texts.save}
           </Button>
         </Actions>

@@ -348,7 +348,7 @@ describeInBrowser('the pages of an organization', () => {
     await tab.goto('settings/general/');
     await tab.axe();
     await tab.page.getByLabel('Name', { exact: true }).fill('Acme and Sons');
-    const save = tab.page.locator('form', { hasText: 'Slug' }).getByRole('button', { name: 'Save' });
+    const save = tab.page.getByRole('button', { name: 'Save: Settings', exact: true });
     await tab.page.getByLabel('Days that events are kept').fill('-1');
     // The browser refuses text that is no number of days.
     await save.click();

@@ -30,7 +30,9 @@ export function GeneralSettings({ organization }: { readonly organization: strin
       </Section>
       {provider !== undefined && (
         <Section title={texts.openIdTitle(provider)}>
-          <Loaded query={organizationQuery}>{(data) => <OpenIdForm key={data.slug} organization={data} />}</Loaded>
+          <Loaded query={organizationQuery}>
+            {(data) => <OpenIdForm key={data.slug} organization={data} provider={provider} />}
+          </Loaded>
         </Section>
       )}
       {mayRemove && <OrganizationRemoval slug={organization} />}
@@ -71,6 +73,7 @@ function FactorForm({ organization }: { readonly organization: DataOf<'getOrgani
   return (
     <OperationForm
       layout="page"
+      subject={texts.factorTitle}
       schema={schema}
       fields={{ require2FA: { label: texts.require2FA, help: texts.require2FAHelp, disabled: !mayWrite } }}
       values={{ require2FA }}
@@ -84,7 +87,14 @@ function FactorForm({ organization }: { readonly organization: DataOf<'getOrgani
 }
 
 /** Who joins by the OpenID provider, and with which role. */
-function OpenIdForm({ organization }: { readonly organization: DataOf<'getOrganization'> }): ReactNode {
+function OpenIdForm({
+  organization,
+  provider,
+}: {
+  readonly organization: DataOf<'getOrganization'>;
+  /** The name of the provider. */
+  readonly provider: string;
+}): ReactNode {
   const texts = useTexts(organizationTexts).generalSettings;
   const show = useToast();
   const mayWrite = useMayDo('org:write', 'org:admin');
@@ -94,6 +104,7 @@ function OpenIdForm({ organization }: { readonly organization: DataOf<'getOrgani
   return (
     <OperationForm
       layout="page"
+      subject={texts.openIdTitle(provider)}
       schema={schema}
       fields={{
         openIdDomains: field(texts.openIdDomains, texts.openIdDomainsHelp),
@@ -148,6 +159,7 @@ function SettingsForm({ organization }: { readonly organization: DataOf<'getOrga
   return (
     <OperationForm
       layout="page"
+      subject={texts.title}
       schema={schema}
       fields={{
         name: field(texts.name),
