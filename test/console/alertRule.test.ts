@@ -2,11 +2,13 @@ import document from '../../generated/openapi.json';
 import type { components } from '../../generated/api';
 import {
   CONDITION_TYPES,
+  conditionMessages,
   FORMAT_PARTS,
   LEVELS,
   MESSAGE_FORMATS,
   messagesAt,
   messagesElsewhere,
+  missingNumbers,
   NEW_RULE,
   RECIPIENT_TYPES,
   ruleDraftOf,
@@ -124,6 +126,21 @@ describe('the form of an alert rule', () => {
     expect(messagesElsewhere(error, 'recipients', ['recipients[1]', 'recipients[11]'])).toEqual(['Not a list.']);
     expect(messagesAt(null, 'recipients', 'recipients[1]')).toEqual([]);
   });
+});
+
+test('an empty field of a condition has an error of its own', () => {
+  const { conditions } = NEW_RULE;
+  const users = { ...conditions.users, isChosen: true, count: '' };
+  const draft = { ...NEW_RULE, conditions: { ...conditions, users } };
+  expect(missingNumbers(draft, 'users')).toEqual(['count']);
+  expect(missingNumbers(draft, 'events')).toEqual([]);
+  const error = {
+    fields: { conditions: ['conditions[2]: users requires count and minutes.', 'conditions[2].minutes: Too long.'] },
+  };
+  expect(conditionMessages(error, draft, 'users')).toEqual(['Too long.']);
+  expect(
+    conditionMessages(error, { ...draft, conditions: { ...conditions, users: { ...users, count: '1' } } }, 'users'),
+  ).toHaveLength(2);
 });
 
 describe('the text of ownership rules', () => {

@@ -72,7 +72,7 @@ describeInBrowser('the alerts of a project', () => {
     );
     const preview = page.getByRole('region', { name: 'Preview of the rule' });
     await button(page, 'Preview').click();
-    await preview.getByText(/^1 alert about 1 issue since .*; 1 events were compared\./).waitFor();
+    await preview.getByText(/^1 alert about 1 issue since .*; 1 event was compared\./).waitFor();
     await preview.getByRole('link', { name: 'Error: boom' }).waitFor();
     await tab.axe();
     await page.getByLabel('Name', { exact: true }).fill('Checkout');
@@ -278,9 +278,16 @@ describeInBrowser('the alerts of a project', () => {
     await page.getByLabel('URL').fill('https://hooks.example.com/culprit');
     tab.expectReply('post', /\/rules\/$/, 400);
     await button(page, 'Save').click();
-    await page.getByText('users requires count and minutes.').waitFor();
-    await page.getByLabel('Many users').and(page.locator(':focus')).waitFor();
-    await page.getByLabel('Users', { exact: true }).fill('1000');
+    const users = page.getByLabel('Users', { exact: true });
+    await users.and(page.locator(':focus')).waitFor();
+    await page.getByText('Enter a number.').waitFor();
+    expect(await page.getByText(/requires count/).count()).toBe(0);
+    tab.expectReply('post', /\/preview\/$/, 400);
+    await button(page, 'Preview').click();
+    await page.getByText('There is no preview. The reasons stand beside the fields.').waitFor();
+    await page.getByText('Enter a number.').waitFor();
+    expect(await page.getByText(/requires count/).count()).toBe(0);
+    await users.fill('1000');
     await button(page, 'Save').click();
     await page.getByRole('article', { name: 'Users' }).waitFor();
   });

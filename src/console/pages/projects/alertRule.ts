@@ -207,6 +207,11 @@ export function chosenConditions({ conditions }: RuleDraft): ConditionType[] {
   return CONDITION_TYPES.filter((type) => conditions[type].isChosen);
 }
 
+/** Returns the numbers of a chosen condition whose fields are empty. */
+export function missingNumbers({ conditions }: RuleDraft, type: ConditionType): NumberName[] {
+  return conditions[type].isChosen ? numbersOf(type).filter((name) => numberOf(conditions[type][name]) === null) : [];
+}
+
 function conditionUpdate(type: ConditionType, draft: ConditionDraft): ConditionUpdate {
   const numbers = numbersOf(type).map((name) => [name, numberOf(draft[name])] as const);
   return { type, ...Object.fromEntries(numbers.filter(([, number]) => number !== null)) };
@@ -254,6 +259,14 @@ function isAt(message: string, place: string): boolean {
 export function messagesAt(error: FieldMessages, field: string, place: string): string[] {
   const messages = (error?.fields[field] ?? []).filter((message) => isAt(message, place));
   return messages.map((message) => message.slice(message.indexOf(': ') + 2));
+}
+
+/** Returns the errors of a condition, but for the one about missing numbers: each empty field has its own. */
+export function conditionMessages(error: FieldMessages, draft: RuleDraft, type: ConditionType): string[] {
+  const messages = messagesAt(error, 'conditions', `conditions[${chosenConditions(draft).indexOf(type)}]`);
+  return missingNumbers(draft, type).length === 0
+    ? messages
+    : messages.filter((message) => !message.startsWith(`${type} requires `));
 }
 
 /** Returns the errors of a field that are at none of the places. */

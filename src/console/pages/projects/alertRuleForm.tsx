@@ -14,11 +14,13 @@ import { alertsTexts } from '../../texts/alerts';
 import {
   chosenConditions,
   CONDITION_TYPES,
+  conditionMessages,
   type ConditionDraft,
   type ConditionType,
   LEVELS,
   messagesAt,
   messagesElsewhere,
+  missingNumbers,
   NEW_RULE,
   numbersOf,
   type RuleDraft,
@@ -60,7 +62,9 @@ export function AlertRuleForm({
   const creation = useAction('createAlertRule', ['listAlertRules', 'listOrganizationAlertRules']);
   const update = useAction('updateAlertRule', ['listAlertRules', 'listOrganizationAlertRules', 'listAlertDeliveries']);
   const draft = typed ?? (rule === null ? NEW_RULE : ruleDraftOf(rule));
-  const error = creation.error ?? update.error;
+  const preview = useAction('previewAlertRule');
+  const saveError = creation.error ?? update.error;
+  const error = saveError ?? preview.error;
   const onChange = (changes: Partial<RuleDraft>): void => onDraft({ ...draft, ...changes });
   const close = (): void => {
     onDraft(undefined);
@@ -68,6 +72,7 @@ export function AlertRuleForm({
   };
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
+    preview.reset();
     const given = { organization_slug: organization, project_slug: project.slug };
     const body = ruleUpdateOf(draft);
     const done = rule === null ? creation.run({ ...given, body }) : update.run({ ...given, rule_id: rule.id, body });
@@ -119,14 +124,23 @@ export function AlertRuleForm({
             nameOf={(type, id) => named[type].find(({ value }) => value === id)?.text ?? (id === '' ? '…' : null)}
           />
         </div>
-        <RulePreview organization={organization} project={project.slug} rule={ruleUpdateOf(draft)} />
-        {error !== null && Object.keys(error.fields).length === 0 && <ErrorNotice error={error} />}
+        <RulePreview
+          organization={organization}
+          project={project.slug}
+          rule={ruleUpdateOf(draft)}
+          preview={preview}
+          onShow={() => {
+            creation.reset();
+            update.reset();
+          }}
+        />
+        {saveError !== null && Object.keys(saveError.fields).length === 0 && <ErrorNotice error={saveError} />}
         <div className={formStyles.saveBar}>
           <Button type="submit" kind="primary" isPending={creation.isPending || update.isPending}>
             {texts.save}
           </Button>
           <Button onClick={close}>{texts.cancel}</Button>
-          {error !== null && Object.keys(error.fields).length > 0 && (
+          {saveError !== null && Object.keys(saveError.fields).length > 0 && (
             <span className="field-error">{texts.unsaved}</span>
           )}
         </div>
@@ -162,6 +176,7 @@ function ConditionFields({ draft, error, onChange }: RuleFieldProps): ReactNode 
         min={minimum}
         max={maximum}
         step={name === 'percent' ? 'any' : undefined}
+        errors={error !== null && missingNumbers(draft, type).includes(name) ? [texts.missing] : undefined}
         value={draft.conditions[type][name]}
         onChange={(event) => change(type, { [name]: event.currentTarget.value })}
       />
@@ -184,7 +199,7 @@ function ConditionFields({ draft, error, onChange }: RuleFieldProps): ReactNode 
               {numbersOf(type).map((name) => number(type, name))}
             </div>
           )}
-          <Errors messages={messagesAt(error, 'conditions', `conditions[${chosen.indexOf(type)}]`)} />
+          <Errors messages={conditionMessages(error, draft, type)} />
         </div>
       ))}
       <Errors messages={messagesElsewhere(error, 'conditions', places)} />

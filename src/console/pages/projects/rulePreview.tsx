@@ -3,7 +3,7 @@ import { Button } from '../../components/controls';
 import { ErrorNotice } from '../../components/feedback';
 import { DataTable } from '../../components/table';
 import { TimeAgo, useFormat } from '../../components/time';
-import { type ArgumentsOf, type DataOf, useAction } from '../../state/api';
+import { type Action, type ArgumentsOf, type DataOf } from '../../state/api';
 import { pathOf } from '../../state/location';
 import { Link } from '../../state/router';
 import { useTexts } from '../../state/texts';
@@ -16,18 +16,25 @@ export function RulePreview({
   organization,
   project,
   rule,
+  preview,
+  onShow,
 }: {
   readonly organization: string;
   readonly project: string;
   readonly rule: PreviewedRule;
+  /** The form shows the errors of its fields. */
+  readonly preview: Action<'previewAlertRule'>;
+  /** Called before the rule is sent. */
+  readonly onShow: () => void;
 }): ReactNode {
   const texts = useTexts(alertsTexts).rulePreview;
-  const preview = useAction('previewAlertRule');
   const [shown, setShown] = useState<{ readonly of: string; readonly result: DataOf<'previewAlertRule'> } | null>(null);
   // Its name does not matter, and may still be missing.
   const body = { ...rule, name: texts.title };
   const text = JSON.stringify(body);
+  const { error } = preview;
   const show = (): void => {
+    onShow();
     preview.run({ organization_slug: organization, project_slug: project, body }).then(
       (result) => setShown({ of: text, result }),
       () => setShown(null),
@@ -41,7 +48,12 @@ export function RulePreview({
         </Button>
         <span className="muted small">{texts.help}</span>
       </div>
-      {preview.error !== null && <ErrorNotice error={preview.error} />}
+      {error !== null &&
+        (Object.keys(error.fields).length > 0 ? (
+          <p className="field-error">{texts.refused}</p>
+        ) : (
+          <ErrorNotice error={error} />
+        ))}
       <div role="region" aria-label={texts.title} aria-live="polite" aria-busy={preview.isPending}>
         {shown !== null && (
           <div className="stack">
@@ -63,16 +75,17 @@ function Result({
 }): ReactNode {
   const texts = useTexts(alertsTexts).rulePreview;
   const format = useFormat();
+  const compared = texts.compared(events, format.number(events));
   return (
     <>
       <p>
         {alertCount === 0
-          ? texts.none(format.dateTime(from), format.number(events))
+          ? texts.none(format.dateTime(from), compared)
           : texts.summary({
               alerts: texts.alerts(alertCount, format.number(alertCount)),
               issues: texts.issues(issueCount, format.number(issueCount)),
               since: format.dateTime(from),
-              events: format.number(events),
+              compared,
             })}{' '}
         {isPartial && texts.partial}
       </p>

@@ -89,6 +89,7 @@ export const de: Translated<typeof en> = {
     does: 'Was die Regel tut',
     save: 'Speichern',
     cancel: 'Abbrechen',
+    missing: 'Geben Sie eine Zahl ein.',
     unsaved: 'Die Regel ist nicht gespeichert. Die Gründe stehen bei den Feldern.',
     saved: 'Die Regel ist gespeichert. Testen Sie sie, um zu sehen, ob alle sie erhalten.',
   },
@@ -96,10 +97,12 @@ export const de: Translated<typeof en> = {
     title: 'Vorschau der Regel',
     show: 'Vorschau',
     help: 'Welche Meldungen die Regel in den letzten 14 Tagen gesendet hätte. Es wird nichts gesendet.',
+    refused: 'Es gibt keine Vorschau. Die Gründe stehen bei den Feldern.',
     outdated: 'Die Regel im Formular wurde seither geändert.',
-    none: (since, events) => `Keine Meldung seit ${since}: ${events} Ereignisse wurden verglichen.`,
-    summary: ({ alerts, issues, since, events }) =>
-      `${alerts} über ${issues} seit ${since}; ${events} Ereignisse wurden verglichen.`,
+    none: (since, compared) => `Keine Meldung seit ${since}: ${compared}.`,
+    summary: ({ alerts, issues, since, compared }) => `${alerts} über ${issues} seit ${since}; ${compared}.`,
+    compared: (count, formatted) =>
+      count === 1 ? '1 Ereignis wurde verglichen' : `${formatted} Ereignisse wurden verglichen`,
     alerts: (count, formatted) => (count === 1 ? '1 Meldung' : `${formatted} Meldungen`),
     issues: (count, formatted) => (count === 1 ? '1 Issue' : `${formatted} Issues`),
     partial: 'Ältere Ereignisse sind zu viele, um sie zu vergleichen.',

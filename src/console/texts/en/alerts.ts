@@ -85,6 +85,7 @@ export const en = {
     does: 'What the rule does',
     save: 'Save',
     cancel: 'Cancel',
+    missing: 'Enter a number.',
     unsaved: 'The rule is not saved. The reasons stand beside the fields.',
     saved: 'The rule is saved. Test it to see whether everybody receives it.',
   },
@@ -92,10 +93,22 @@ export const en = {
     title: 'Preview of the rule',
     show: 'Preview',
     help: 'Which alerts the rule would have sent in the last 14 days. Nothing is sent.',
+    refused: 'There is no preview. The reasons stand beside the fields.',
     outdated: 'The rule in the form was changed since.',
-    none: (since: string, events: string) => `No alert since ${since}: ${events} events were compared.`,
-    summary: ({ alerts, issues, since, events }: { alerts: string; issues: string; since: string; events: string }) =>
-      `${alerts} about ${issues} since ${since}; ${events} events were compared.`,
+    none: (since: string, compared: string) => `No alert since ${since}: ${compared}.`,
+    summary: ({
+      alerts,
+      issues,
+      since,
+      compared,
+    }: {
+      alerts: string;
+      issues: string;
+      since: string;
+      compared: string;
+    }) => `${alerts} about ${issues} since ${since}; ${compared}.`,
+    compared: (count: number, formatted: string) =>
+      count === 1 ? '1 event was compared' : `${formatted} events were compared`,
     alerts: (count: number, formatted: string) => (count === 1 ? '1 alert' : `${formatted} alerts`),
     issues: (count: number, formatted: string) => (count === 1 ? '1 issue' : `${formatted} issues`),
     partial: 'Older events are too many to compare.',
