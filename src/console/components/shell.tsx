@@ -133,11 +133,12 @@ function ShortcutList(): ReactNode {
 function SessionEndedDialog(): ReactNode {
   const texts = useTexts(componentsTexts).shell;
   const hasEnded = useHasSessionEnded();
+  const { email } = useSession().member;
   const { begin } = useSessionActions();
   return (
     <Dialog title={texts.ended} isOpen={hasEnded} isRequired onClose={() => undefined}>
       <p>{texts.endedHelp}</p>
-      <SignInForm onSignedIn={begin} />
+      <SignInForm address={email} onSignedIn={begin} />
     </Dialog>
   );
 }

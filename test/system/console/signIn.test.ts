@@ -225,6 +225,7 @@ describeInBrowser('signing in', () => {
     await dialog.waitFor();
     await tab.axe();
     await tab.page.keyboard.press('Escape');
+    expect(await dialog.getByLabel('E-mail address').inputValue()).toBe(email);
     await fillIn(tab);
     await dialog.getByRole('button', { name: 'Sign in' }).click();
     await dialog.waitFor({ state: 'detached' });

@@ -18,9 +18,12 @@ export const OPEN_ID_NEXT = 'culprit-openid-next';
  * and the first page that people see loads less without it.
  */
 export function SignInForm({
+  address = '',
   asksOpenIdOrganization = false,
   onSignedIn,
 }: {
+  /** The e-mail address of who is probably signing in. */
+  readonly address?: string;
   /** True if the account of the OpenID provider is that of members of several organizations. */
   readonly asksOpenIdOrganization?: boolean;
   readonly onSignedIn: (session: CurrentSession) => void;
@@ -29,7 +32,7 @@ export function SignInForm({
   const options = useOperation('getSignInOptions', {});
   const create = useAction('createSession');
   const begin = useAction('createOpenIdSignIn');
-  const [email, setEmail] = useState('');
+  const [email, setEmail] = useState(address);
   const [password, setPassword] = useState('');
   const [organization, setOrganization] = useState('');
   const [asksOrganization, setAsksOrganization] = useState(asksOpenIdOrganization);
