@@ -1,4 +1,16 @@
-import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useState } from 'react';
+import {
+  createContext,
+  type FocusEvent,
+  lazy,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useCallback,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { type ArgumentsOf, type OperationName, useAction } from '../state/api';
 import { importLater } from '../state/later';
 import { useTexts } from '../state/texts';
@@ -141,10 +153,37 @@ const ToastContext = createContext<(toast: Toast) => void>(() => undefined);
 const SEEN = 5_000;
 const SEEN_WITH_ACTION = 12_000;
 
+/**
+ * Keeps the element that had the focus before it came to a section, and gives it back when the section's control that
+ * has it is removed. If that element is gone too, the page gets the focus.
+ */
+function useFocusOutside(section: RefObject<HTMLElement | null>) {
+  const former = useRef<Element | null>(null);
+  const isInside = useRef(false);
+  const keep = useCallback(
+    ({ relatedTarget }: FocusEvent): void => {
+      if (section.current?.contains(relatedTarget) !== true) former.current = relatedTarget;
+      isInside.current = true;
+    },
+    [section],
+  );
+  const restore = useCallback((): void => {
+    if (!isInside.current || section.current?.contains(document.activeElement) === true) return;
+    isInside.current = false;
+    if (document.activeElement !== document.body) return;
+    const outside = former.current?.isConnected === true ? former.current : document.getElementById('content');
+    if (outside instanceof HTMLElement) outside.focus({ preventScroll: true });
+  }, [section]);
+  return { keep, restore };
+}
+
 export function ToastProvider({ children }: { readonly children: ReactNode }): ReactNode {
   const texts = useTexts(componentsTexts).overlays;
   const [toasts, setToasts] = useState<readonly (Toast & { readonly id: number })[]>([]);
+  const section = useRef<HTMLElement>(null);
+  const { keep, restore } = useFocusOutside(section);
   const dismiss = useCallback((id: number) => setToasts((all) => all.filter((toast) => toast.id !== id)), []);
+  useEffect(restore, [restore, toasts]);
   const show = useCallback(
     (toast: Toast) => {
       const id = performance.now();
@@ -156,7 +195,7 @@ export function ToastProvider({ children }: { readonly children: ReactNode }): R
   return (
     <ToastContext value={show}>
       {children}
-      <section className="toasts" aria-label={texts.messages} aria-live="polite">
+      <section ref={section} className="toasts" aria-label={texts.messages} aria-live="polite" onFocus={keep}>
         {toasts.map(({ id, text, action }) => (
           <div key={id} className="toast">
             <span>{text}</span>

@@ -182,6 +182,8 @@ describeInBrowser('the page of an issue', () => {
     await badge.getByText('Resolved').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('The change is undone.').waitFor();
+    // The pressed button is gone: the focus is where it was before.
+    await page.locator('#content:focus').waitFor();
     await badge.getByText('New').waitFor();
     await page.keyboard.press('i');
     await badge.getByText('Ignored for good').waitFor();
@@ -229,9 +231,9 @@ describeInBrowser('the page of an issue', () => {
     await page.getByLabel('Comment').last().fill('It is still there.');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('It is still there.').waitFor();
+    await page.getByText(/ · edited /).waitFor();
     await page.getByRole('button', { name: 'Edit' }).and(page.locator(':focus')).waitFor();
     await page.getByRole('button', { name: 'Remove' }).click();
-    await page.getByText(/ · edited /).waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await page.getByText('owner@acme.test wrote:').waitFor({ state: 'detached' });
   });
