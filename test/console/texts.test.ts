@@ -75,7 +75,7 @@ test.each(AREAS)('the German texts of %s have one word for each thing', (area) =
 });
 
 /** Areas whose texts get their counts as written numbers, and the plural that does not follow the number 1. */
-const COUNTED_AREAS = ['issue', 'issues', 'projects', 'releases'];
+const COUNTED_AREAS = ['alerts', 'issue', 'issues', 'projects', 'releases'];
 const PLURALS: Readonly<Record<string, RegExp>> = {
   en: /(?<!\d)1 (?:more |unresolved )?(?:events|sessions|users|issues of)\b/,
   de: /(?<!\d)1 (?:weiteren? |ungelöste )?(?:Ereignisse(?:n|s)?|Sitzungen|Issues von|Nutzern (?!ohne))(?!\w)/,
