@@ -13,6 +13,7 @@ import {
   useEffect,
   useLayoutEffect,
   useMemo,
+  useRef,
   useState,
 } from 'react';
 
@@ -32,7 +33,14 @@ export interface NavigateOptions {
   /** True if the present entry is replaced, so that one cannot return to it. */
   readonly replace?: boolean;
   readonly state?: unknown;
+  /** True if unsaved input is given up without a question. */
+  readonly discards?: boolean;
 }
+
+/**
+ * Returns true if it holds a change of the address back. Then it may call `go` later, which makes the change.
+ */
+export type NavigationGuard = (to: URL, go: () => void) => boolean;
 
 /** Goes to an address, which may be relative to the present one, such as `?query=`. */
 export type NavigateFunction = (to: string, options?: NavigateOptions) => void | Promise<void>;
@@ -43,11 +51,14 @@ export type RouteParams = Readonly<Record<string, string | undefined>>;
 /** The values that an entry of the history keeps. */
 interface EntryState {
   readonly key: string;
+  /** The number of entries of this document before it. */
+  readonly index: number;
   readonly given: unknown;
 }
 
 const LocationContext = createContext<Location | null>(null);
 const NavigateContext = createContext<NavigateFunction | null>(null);
+const GuardContext = createContext<((guard: NavigationGuard | null) => void) | null>(null);
 const ParamsContext = createContext<RouteParams>({});
 
 function readLocation(): Location {
@@ -56,30 +67,72 @@ function readLocation(): Location {
   return { pathname, search, hash, state: entry?.given ?? null, key: entry?.key ?? 'default' };
 }
 
+function readIndex(): number {
+  return (window.history.state as EntryState | null)?.index ?? 0;
+}
+
+/** Numbers an entry that the console did not make. */
+function writeIndex(index: number): void {
+  const entry: EntryState = { key: 'default', index, given: null };
+  window.history.replaceState(entry, '');
+}
+
 /** Gives its children the address of the browser, and functions that change it. */
 export function Router({ children }: { readonly children: ReactNode }): ReactNode {
   const [location, setLocation] = useState(readLocation);
-  // The former page stays until the next page can be shown.
-  const update = useCallback(() => startTransition(() => setLocation(readLocation())), []);
+  const guard = useRef<NavigationGuard | null>(null);
+  const setGuard = useCallback((given: NavigationGuard | null) => {
+    guard.current = given;
+  }, []);
+  const index = useRef(readIndex());
+  const update = useCallback(() => {
+    index.current = readIndex();
+    // The former page stays until the next page can be shown.
+    startTransition(() => setLocation(readLocation()));
+  }, []);
   useLayoutEffect(() => {
-    window.addEventListener('popstate', update);
-    return () => window.removeEventListener('popstate', update);
+    if (window.history.state === null) writeIndex(0);
+    let isAllowed = false;
+    const follow = (): void => {
+      // A link to a part of the page made the entry.
+      if (window.history.state === null) writeIndex(index.current + 1);
+      const steps = readIndex() - index.current;
+      const go = (): void => {
+        isAllowed = true;
+        window.history.go(steps);
+      };
+      // The browser has changed the address already, which is undone.
+      if (steps !== 0 && !isAllowed && guard.current?.(new URL(window.location.href), go) === true)
+        window.history.go(-steps);
+      else {
+        isAllowed = false;
+        update();
+      }
+    };
+    window.addEventListener('popstate', follow);
+    return () => window.removeEventListener('popstate', follow);
   }, [update]);
   const navigate = useCallback(
-    (to: string, { replace = false, state }: NavigateOptions = {}) => {
-      const entry: EntryState = { key: crypto.getRandomValues(new Uint32Array(1)).join(''), given: state ?? null };
+    (to: string, { replace = false, state, discards = false }: NavigateOptions = {}) => {
       const url = new URL(to, window.location.href);
       // Leaves out a `?` before nothing.
       if (url.search === '') url.search = '';
-      if (replace) window.history.replaceState(entry, '', url);
-      else window.history.pushState(entry, '', url);
-      update();
+      const go = (): void => {
+        const key = crypto.getRandomValues(new Uint32Array(1)).join('');
+        const entry: EntryState = { key, index: index.current + (replace ? 0 : 1), given: state ?? null };
+        if (replace) window.history.replaceState(entry, '', url);
+        else window.history.pushState(entry, '', url);
+        update();
+      };
+      if (discards || guard.current?.(url, go) !== true) go();
     },
     [update],
   );
   return (
     <NavigateContext value={navigate}>
-      <LocationContext value={location}>{children}</LocationContext>
+      <GuardContext value={setGuard}>
+        <LocationContext value={location}>{children}</LocationContext>
+      </GuardContext>
     </NavigateContext>
   );
 }
@@ -94,6 +147,15 @@ export function useNavigate(): NavigateFunction {
   const navigate = useContext(NavigateContext);
   if (navigate === null) throw new Error('useNavigate is called outside of Router.');
   return navigate;
+}
+
+/** Asks a function before the address changes; none while it is null. The last one that is given counts. */
+export function useNavigationGuard(guard: NavigationGuard | null): void {
+  const setGuard = useContext(GuardContext);
+  useEffect(() => {
+    setGuard?.(guard);
+    return () => setGuard?.(null);
+  }, [setGuard, guard]);
 }
 
 /** Goes to an address when it is shown. */

@@ -2,7 +2,7 @@
  * Alert rules, webhook and ownership in the settings of a project, in a real browser, with a receiver of webhooks and a
  * mail server.
  */
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { CONFIRMATION_PATH, tokensTo } from '../../support/alertAddresses';
 import { rulesOf } from '../../support/alertRules';
 import type { ProjectFixture } from '../../support/fixtures';
@@ -45,6 +45,13 @@ describeInBrowser('the alerts of a project', () => {
   }
   const button = (within: Pick<Locator, 'getByRole'>, name: string): Locator =>
     within.getByRole('button', { name, exact: true });
+  /** Follows a link while input is unsaved, and stays. */
+  async function tryToLeave(page: Page): Promise<void> {
+    await page.getByRole('link', { name: 'Releases' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await button(dialog, 'Cancel').click();
+    await dialog.waitFor({ state: 'detached' });
+  }
   /** A scope that the role of every member has is taken from the session that the page is told of. */
   async function withoutScopes({ page }: Console, ...missing: readonly string[]): Promise<void> {
     await page.route('**/api/0/auth/options/', async (route) => {
@@ -288,8 +295,11 @@ describeInBrowser('the alerts of a project', () => {
     await page.getByText('Enter a number.').waitFor();
     expect(await page.getByText(/requires count/).count()).toBe(0);
     await users.fill('1000');
+    await tryToLeave(page);
     await button(page, 'Save').click();
     await page.getByRole('article', { name: 'Users' }).waitFor();
+    await page.getByRole('link', { name: 'Releases' }).click();
+    await page.getByRole('heading', { name: 'Releases', level: 1 }).waitFor();
   });
 
   test('a member is chosen by name, and deliveries show what failed', async () => {
@@ -392,6 +402,7 @@ describeInBrowser('the alerts of a project', () => {
     await page.getByRole('row', { name: /boom/ }).getByText('line 2').waitFor();
     await page.getByLabel('The rules assign new issues').uncheck();
     await page.getByText('1 change is not saved.').waitFor();
+    await tryToLeave(page);
     await button(page, 'Save').click();
     await page.getByText('Nothing is changed.').waitFor();
     const { body } = await service.client.get(`${project.path}ownership/`, token).expect(200);

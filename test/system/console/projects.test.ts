@@ -99,6 +99,50 @@ describeInBrowser('the projects of an organization', () => {
     await tab.page.getByText('Nothing is changed.').waitFor();
   });
 
+  test('unsaved settings are lost only after a question, by a link, by going back and with the tab', async () => {
+    const tab = await open();
+    await tab.goto(at());
+    const { page } = tab;
+    await page.getByRole('link', { name: 'Settings' }).click();
+    const name = page.getByLabel('Name', { exact: true });
+    const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+    const stay = async () => {
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await dialog.waitFor({ state: 'detached' });
+    };
+    const releases = page.getByRole('link', { name: 'Releases' });
+    const goBack = () => page.evaluate('history.back()');
+    const saved = await name.inputValue();
+    await name.fill('The shop');
+    // Another section keeps the input.
+    await page.getByRole('link', { name: 'Ownership' }).click();
+    await page.getByRole('heading', { name: 'How a rule is written' }).waitFor();
+    await releases.click();
+    await dialog.waitFor();
+    await tab.axe();
+    await stay();
+    await releases.and(page.locator(':focus')).waitFor();
+    await goBack();
+    expect(await name.inputValue()).toBe('The shop');
+    await goBack();
+    await stay();
+    await page.waitForURL(/\/settings\/$/);
+    const question = page.waitForEvent('dialog');
+    await page.close({ runBeforeUnload: true });
+    expect((await question).type()).toBe('beforeunload');
+    await (await question).dismiss();
+    await name.fill(saved);
+    await page.getByText('Nothing is changed.').waitFor();
+    await releases.click();
+    await page.getByRole('heading', { name: 'Releases', level: 1 }).waitFor();
+    await goBack();
+    await name.fill('The shop');
+    await goBack();
+    await dialog.getByRole('button', { name: 'Leave without saving' }).click();
+    await page.waitForURL(/\/projects\/[^/]+\/$/);
+    await name.waitFor({ state: 'detached' });
+  });
+
   test('rules of grouping have a preview beside them, which is applied, and undone', async () => {
     for (const type of ['TypeError', 'RangeError'])
       await service.fixtures.event(project, { exception: { values: [{ type, value: 'boom' }] } });

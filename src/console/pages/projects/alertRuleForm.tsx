@@ -61,11 +61,16 @@ export function AlertRuleForm({
   const show = useToast();
   const creation = useAction('createAlertRule', ['listAlertRules', 'listOrganizationAlertRules']);
   const update = useAction('updateAlertRule', ['listAlertRules', 'listOrganizationAlertRules', 'listAlertDeliveries']);
-  const draft = typed ?? (rule === null ? NEW_RULE : ruleDraftOf(rule));
+  const saved = rule === null ? NEW_RULE : ruleDraftOf(rule);
+  const draft = typed ?? saved;
   const preview = useAction('previewAlertRule');
   const saveError = creation.error ?? update.error;
   const error = saveError ?? preview.error;
-  const onChange = (changes: Partial<RuleDraft>): void => onDraft({ ...draft, ...changes });
+  const onChange = (changes: Partial<RuleDraft>): void => {
+    const changed = { ...draft, ...changes };
+    // A draft that says what is saved is none: nothing would be lost with it.
+    onDraft(JSON.stringify(changed) === JSON.stringify(saved) ? undefined : changed);
+  };
   const close = (): void => {
     onDraft(undefined);
     onClose();

@@ -67,7 +67,10 @@ function OwnershipForm({
   const { lastUpdated } = saved;
   const draft = drafts.ownership ?? ownershipDraftOf(saved);
   const changes = ownershipChanges(draft, saved);
-  const change = (changed: Partial<OwnershipDraft>): void => onDrafts({ ownership: { ...draft, ...changed } });
+  const change = (changed: Partial<OwnershipDraft>): void => {
+    const ownership = { ...draft, ...changed };
+    onDrafts({ ownership: Object.keys(ownershipChanges(ownership, saved)).length > 0 ? ownership : undefined });
+  };
   const { error } = update;
   const problems = (error?.fields['raw'] ?? []).map(ownershipProblem);
   const submit = (event: SubmitEvent): void => {

@@ -4,6 +4,7 @@ import { Loaded } from '../../components/feedback';
 import { useToast } from '../../components/overlays';
 import { Removal } from '../../components/removal';
 import { Page, PageTabs, Section } from '../../components/shell';
+import { UnsavedInput } from '../../components/unsavedInput';
 import { useAction, useOperation } from '../../state/api';
 import { pathOf } from '../../state/location';
 import { Link, Navigate, useLocation, useNavigate, useParams } from '../../state/router';
@@ -16,7 +17,7 @@ import { KeySettings } from './keySettings';
 import { OwnershipRuleSettings } from './ownershipSettings';
 import type { PartDrafts, SettingsPartProps } from './partDrafts';
 import { findSettings, GROUP_NAMES, hasWords, type SettingDrafts, settingParts } from './settingFields';
-import { SettingsForm } from './settingsForm';
+import { hasUnsaved, SettingsForm } from './settingsForm';
 import { TeamSettings } from './teamSettings';
 import { WebhookSettings } from './webhookSettings';
 
@@ -51,6 +52,7 @@ export default function ProjectSettingsPage(): ReactNode {
   const group = GROUP_NAMES.find((one) => one === section);
   const part = PART_NAMES.find((one) => one === section);
   const address = (...parts: readonly string[]): string => pathOf(organization, 'projects', slug, 'settings', ...parts);
+  const isUnsaved = hasUnsavedParts(partDrafts) || (project.data !== undefined && hasUnsaved(project.data, drafts));
   if (group === undefined && part === undefined) return <Navigate to={address()} replace />;
   const Part = part === undefined ? null : PARTS[part];
   const pathTo = (one: SectionName): string => (one === 'general' ? address() : address(one));
@@ -60,6 +62,7 @@ export default function ProjectSettingsPage(): ReactNode {
       place={address()}
       actions={<LinkButton to={pathOf(organization, 'projects', slug)}>{texts.back}</LinkButton>}
     >
+      <UnsavedInput isUnsaved={isUnsaved} within={address()} />
       <PageTabs label={texts.sections} tabs={SECTION_NAMES.map((one) => ({ to: pathTo(one), text: texts[one] }))} />
       <search>
         <TextField
@@ -98,6 +101,11 @@ export default function ProjectSettingsPage(): ReactNode {
       </Loaded>
     </Page>
   );
+}
+
+/** True if a part of the settings has unsaved input. */
+function hasUnsavedParts({ rules = {}, ...parts }: PartDrafts): boolean {
+  return [...Object.values(rules), ...Object.values(parts)].some((draft) => draft !== undefined);
 }
 
 /** The settings of all sections that a search finds, and links to the sections of that name. */
@@ -145,7 +153,7 @@ function RemoveProject({
     removal.run({ organization_slug: organization, project_slug: slug }).then(
       () => {
         show({ text: texts.removed(name) });
-        void navigate(pathOf(organization, 'projects'));
+        void navigate(pathOf(organization, 'projects'), { discards: true });
       },
       () => undefined,
     );

@@ -5,7 +5,7 @@ import { fromLocalInput, toLocalInput } from '../../components/localInput';
 import { type FormFields, OperationForm } from '../../components/operationForm';
 import { useToast } from '../../components/overlays';
 import type { FieldLook, OwnControl } from '../../components/schemaField';
-import type { Draft } from '../../components/schemaValues';
+import { changedFields, type Draft } from '../../components/schemaValues';
 import { useFormat } from '../../components/time';
 import { ApiError, type DataOf, useAction, useOperation } from '../../state/api';
 import { pathOf } from '../../state/location';
@@ -30,6 +30,12 @@ const SCHEMA = settingSchema(update);
 
 /** Returns the body of `updateProject` with the drafts of some settings. */
 export const updateOfDrafts = (names: readonly FieldName[], drafts: SettingDrafts) => updateOf(SCHEMA, names, drafts);
+
+/** True if a draft has another value than the project. */
+export function hasUnsaved(project: DataOf<'getProject'>, drafts: SettingDrafts): boolean {
+  const names = Object.keys(drafts) as FieldName[];
+  return changedFields(SCHEMA, names, drafts, savedSettings(SCHEMA, names, project)).length > 0;
+}
 
 /** The field that every reader of a project may change, because it is their own. */
 const OWN_FIELD = 'isBookmarked' satisfies FieldName;
@@ -62,7 +68,10 @@ export function SettingsForm({
     try {
       const { slug } = await run({ organization_slug: organization, project_slug: project.slug, body });
       show({ text: texts.saved });
-      if (slug !== project.slug) void navigate(pathOf(organization, 'projects', slug, 'settings'), { replace: true });
+      if (slug !== project.slug) {
+        const path = pathOf(organization, 'projects', slug, 'settings');
+        void navigate(path, { replace: true, discards: true });
+      }
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       throw new ApiError(error.status, error.message, settingErrors(error.fields));

@@ -4,6 +4,7 @@ import { Button, CopyButton } from '../../components/controls';
 import { ErrorNotice, Loaded } from '../../components/feedback';
 import { OperationForm } from '../../components/operationForm';
 import { ConfirmOperation, useToast } from '../../components/overlays';
+import { changedFields } from '../../components/schemaValues';
 import { Section } from '../../components/shell';
 import { type DataOf, useAction, useOperation } from '../../state/api';
 import { pathOf } from '../../state/location';
@@ -73,6 +74,7 @@ function WebhookForm({ plugin, drafts, onDrafts, ...place }: WebhookProps): Reac
   const show = useToast();
   const update = useAction('updateProjectPlugin', ['getProjectPlugin']);
   const { config, enabled } = plugin;
+  const values = { url: config.url, enabled };
   return (
     <OperationForm
       layout="settings"
@@ -87,18 +89,20 @@ function WebhookForm({ plugin, drafts, onDrafts, ...place }: WebhookProps): Reac
         },
         enabled: { label: texts.enabled, help: enabled ? texts.disabling : texts.enabledHelp },
       }}
-      values={{ url: config.url, enabled }}
+      values={values}
       drafts={drafts.webhook ?? {}}
       onDrafts={(webhook) => {
         // Who gives the first URL wants it used.
         const { url } = webhook;
         const isFirst = config.url === '' && url !== undefined && url !== drafts.webhook?.url;
-        onDrafts({ webhook: isFirst ? { url, enabled: url !== '' } : webhook });
+        const changed = isFirst ? { url, enabled: url !== '' } : webhook;
+        const isChanged = changedFields(schema, ['url', 'enabled'], changed, values).length > 0;
+        onDrafts({ webhook: isChanged ? changed : undefined });
       }}
-      onSubmit={async (values, changed) => {
+      onSubmit={async (edited, changed) => {
         const body = {
-          ...(changed.includes('url') && { url: values.url }),
-          ...(changed.includes('enabled') && { enabled: values.enabled }),
+          ...(changed.includes('url') && { url: edited.url }),
+          ...(changed.includes('enabled') && { enabled: edited.enabled }),
         };
         await update.run({ ...webhookOf(place), body });
         show({ text: texts.saved });

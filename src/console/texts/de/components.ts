@@ -68,4 +68,9 @@ export const de: Translated<typeof en> = {
     endedHelp: 'Melden Sie sich wieder an, um fortzufahren. Was Sie eingegeben haben, ist noch da.',
     goTo: (page) => `Zu ${page}`,
   },
+  unsavedInput: {
+    title: 'Ohne Speichern verlassen?',
+    help: 'Ihre Änderungen sind nicht gespeichert. Sie gehen verloren, wenn Sie die Seite verlassen.',
+    leave: 'Ohne Speichern verlassen',
+  },
 };

@@ -63,4 +63,9 @@ export const en = {
     endedHelp: 'Sign in again to go on. What you have typed is still there.',
     goTo: (page: string) => `Go to ${page}`,
   },
+  unsavedInput: {
+    title: 'Leave without saving?',
+    help: 'What you changed here is not saved. It is lost if you leave.',
+    leave: 'Leave without saving',
+  },
 };
