@@ -7,6 +7,7 @@ import {
   type IssueSubstatus,
   issueTypeOf,
   parseShortId,
+  SEARCH_ENTRY_MARK,
 } from './issue';
 import {
   combine,
@@ -85,6 +86,18 @@ const UNSUPPORTED_PREFIXES: ReadonlyMap<string, string> = new Map([
   ['issue.', 'search by is, level or platform'],
 ]);
 
+/** Keys that nothing is without, so that `has:` would find everything. */
+const EVERYWHERE: ReadonlySet<string> = new Set([
+  ...['is', 'status', 'has', 'project', 'project.name', 'project.id', 'issue', 'issue.category', 'issue.type'],
+  ...COUNT_KEYS.keys(),
+]);
+/** Keys of issues and events that may be without a value, and what is written instead of `has:`. */
+const UNSUPPORTED_HAS: ReadonlyMap<string, string> = new Map([
+  ['bookmarks', 'write is:bookmarked'],
+  ['trace', 'write trace: and the id of a trace'],
+  ['associated_issue_id', 'write associated_issue_id: and the id of an issue'],
+]);
+
 const RELATIVE_TIME = /^([+-])([0-9]{1,6})([smhdw])$/;
 const COMPARED = /^(<=|>=|<|>)?(.*)$/s;
 const DATE = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
@@ -92,7 +105,11 @@ const DATE_TIME =
   /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,9})?)?(?:Z|[+-][0-9]{2}:[0-9]{2})?$/;
 const COUNT = /^[0-9]{1,15}$/;
 const ISSUE_ID = /^[1-9][0-9]{0,14}$/;
-const KEYED = /^([A-Za-z0-9_.-]+|tags\[[A-Za-z0-9_.:-]+\]):(.*)$/s;
+/** The key of a tag, as `tags[…]` and `has:` have it: in quotes if it has blanks, quotes or brackets. */
+const TAG_KEY = /^(?:[^\s"[\]]+|"(?:[^"\\]|\\.)*")$/s;
+const KEYED = /^([\p{L}\p{M}\p{N}_.-]+|tags\[(?:[^\s"[\]]+|"(?:[^"\\]|\\.)*")\]):(.*)$/su;
+/** A key in quotes, which is none without `tags[…]`. */
+const QUOTED_KEY = /^("(?:[^"\\]|\\.)*"):/s;
 /**
  * Values that are text although they have a colon: `Resque::DirtyExit`, an address, a path of Windows. Tags of
  * addresses may have such a value.
@@ -273,14 +290,14 @@ class QueryParser {
     if (key === 'is') return this.parseIs(word, value);
     if (key === 'has') return this.parseHas(word, value);
     if (isProperty(key)) return { kind: 'property', property: key, values: this.parseValues(word, value) };
-    if (key.startsWith('tags[')) return this.parseTag(word, key.slice('tags['.length, -1), value);
+    if (key.startsWith('tags[')) return this.parseTag(word, this.tagKeyOf(word, key), value);
     const time = this.keys.times.get(key);
     if (time !== undefined) return this.parseTime(word, time, value);
     const count = COUNT_KEYS.get(key);
     if (count !== undefined) return this.parseCount(word, count, value);
     const term = this.parseIssueKey(word, key, value);
     if (term !== undefined) return term;
-    const alternative = UNSUPPORTED_KEYS.get(key) ?? UNSUPPORTED_PREFIXES.get(/^[^.]*\./.exec(key)?.[0] ?? '');
+    const alternative = alternativeTo(key);
     if (alternative !== undefined)
       throw this.syntaxError(word, `${alternative}, or by tags[${key}] for a tag of that name`);
     return this.parseTag(word, TAG_KEYS.get(key) ?? key, value);
@@ -436,9 +453,41 @@ class QueryParser {
     return { kind: 'status', status };
   }
 
+  /** Parses the key of a tag, or of a property that issues and events may be without. */
   private parseHas(word: Word, key: string): QuerySearch {
-    if (!/^[A-Za-z0-9_.:-]+$/.test(key)) throw this.syntaxError(word, 'has: is followed by the key of a tag');
-    return isProperty(key) ? { kind: 'property', property: key, values: [ANY_TEXT] } : { kind: 'hasTag', key };
+    if (key.startsWith('tags[') || key.startsWith('"')) return { kind: 'hasTag', key: this.tagKeyOf(word, key) };
+    if (!/^[\p{L}\p{M}\p{N}_.:-]+$/u.test(key)) throw this.syntaxError(word, 'has: is followed by the key of a tag');
+    const isEverywhere = EVERYWHERE.has(key) || this.keys.times.has(key);
+    const alternative =
+      this.keys.refused.get(key) ??
+      (isEverywhere ? 'nothing is without it, so search by its values' : UNSUPPORTED_HAS.get(key)) ??
+      alternativeTo(key);
+    if (alternative !== undefined)
+      throw this.syntaxError(word, `${alternative}, or by has:tags[${key}] for a tag of that name`);
+    if (isProperty(key)) return { kind: 'property', property: key, values: [ANY_TEXT] };
+    switch (key) {
+      case 'assigned':
+        return { kind: 'assigned', to: 'anyone', word: this.positionOf(word) };
+      case 'firstRelease':
+      case 'first_release':
+        return { kind: 'firstRelease', values: [ANY_TEXT] };
+      case 'platform':
+        return { kind: 'platform', values: [ANY_TEXT] };
+      case 'error.handled':
+      case 'error.unhandled':
+        return { kind: 'hasTag', key: 'handled' };
+      default:
+        return { kind: 'hasTag', key: TAG_KEYS.get(key) ?? key };
+    }
+  }
+
+  /** Returns the key of a tag from `tags[KEY]` or `KEY`, which may be in quotes. */
+  private tagKeyOf(word: Word, text: string): string {
+    const written = /^tags\[(.*)\]$/s.exec(text)?.[1] ?? text;
+    const key = TAG_KEY.test(written) ? sanitizeText(QUOTED.test(written) ? unquote(written) : written).trim() : '';
+    if (key === '' || key.startsWith(SEARCH_ENTRY_MARK))
+      throw this.syntaxError(word, 'this is no key of a tag; put a key that has blanks or brackets in quotes');
+    return key;
   }
 
   /** Parses a value, or the values of a list such as `[error,"a b",web-*]`. */
@@ -460,6 +509,8 @@ class QueryParser {
       throw this.syntaxError(word, 'tags are not compared by size; put a value that begins with < or > in quotes');
     if (value.startsWith('['))
       throw this.syntaxError(word, 'lists are not nested; put a value that begins with [ in quotes');
+    if (/^\([^()]*$/.test(value))
+      throw this.syntaxError(word, 'write [a,b] for one of several values; put a value that begins with ( in quotes');
     if (!value.includes('*')) return [this.requireValue(word, value.trim())];
     return sanitizeText(value).split(/\*+/);
   }
@@ -479,6 +530,8 @@ class QueryParser {
     }
     if (text === '' || text.startsWith('!'))
       throw this.syntaxError(word, '! is followed by a term, such as !level:info or !timeout');
+    const key = QUOTED_KEY.exec(text)?.[1];
+    if (key !== undefined) throw this.syntaxError(word, `write tags[${key}]: for a tag whose key is in quotes`);
     if (text.includes('"')) throw this.syntaxError(word, 'quotes must enclose the whole text');
     if (text.includes(':') && !CODE.test(text))
       throw this.syntaxError(word, 'put text that contains a colon in quotes');
@@ -498,7 +551,7 @@ class QueryParser {
   private readWord(): Word {
     const start = this.at;
     let parentheses = 0;
-    const list = /^!?[^\s"():]+:\[/.exec(this.query.slice(start))?.[0];
+    const list = /^!?(?:[^\s"():]+|tags\["(?:[^"\\]|\\.)*"\]):\[/.exec(this.query.slice(start))?.[0];
     if (list !== undefined) this.at = this.endOfList(start, start + list.length);
     for (; this.at < this.query.length; this.at += 1) {
       const character = this.query[this.at] ?? '';
@@ -591,6 +644,11 @@ export function parseSearchPeriod(text: string): number | null {
 
 /** The pattern of a star. */
 const ANY_TEXT: TextPattern = ['', ''];
+
+/** Returns what is searched by instead of a key that is not supported; undefined for another key. */
+function alternativeTo(key: string): string | undefined {
+  return UNSUPPORTED_KEYS.get(key) ?? UNSUPPORTED_PREFIXES.get(/^[^.]*\./.exec(key)?.[0] ?? '');
+}
 
 function isProperty(key: string): key is SearchedProperty {
   return PROPERTIES.has(key);

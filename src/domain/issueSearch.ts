@@ -322,7 +322,9 @@ function entryOf(property: string): CompletionSource {
 /** Returns the places where the values of a key of the search language are stored. */
 export function completionSources(key: string): readonly CompletionSource[] {
   if (key.startsWith(SEARCH_ENTRY_MARK)) return [];
-  return SOURCES.get(key) ?? [{ key: /^tags\[(.*)\]$/.exec(key)?.[1] ?? key, prefix: '' }];
+  const written = /^tags\[(.*)\]$/s.exec(key)?.[1] ?? key;
+  const quoted = /^"(.*)"$/s.exec(written)?.[1];
+  return SOURCES.get(key) ?? [{ key: quoted?.replace(/\\(.)/gs, '$1') ?? written, prefix: '' }];
 }
 
 /** Returns true if a value contains a text, in either case of letters. */
