@@ -153,7 +153,7 @@ test.each([
   ['region', 'eu-west', 'region:eu-west'],
   ['transaction', 'GET /cart', 'transaction:"GET /cart"'],
   ['user', 'id:311', 'user:"id:311"'],
-  ['my key', 'say "hi" \\', 'tags[my key]:"say \\"hi\\" \\\\"'],
+  ['my key', 'say "hi" \\', 'tags["my key"]:"say \\"hi\\" \\\\"'],
 ])('the tag %s with the value %s is found by %s', (key, value, term) => {
   expect(tagTerm(key, value)).toBe(term);
 });

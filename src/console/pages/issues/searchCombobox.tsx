@@ -163,18 +163,17 @@ function useSuggestions(part: TypedPart | null): readonly SearchSuggestion[] {
   ).data;
   const named = useNamedValues(key);
   if (part === null) return [];
-  const tagKeys = tags.map((tag) => ({ value: tag.key, detail: texts.tag }));
+  const taggedKeys = tags.map((tag) => ({ value: tagSearchKey(tag.key), detail: texts.tag, isLiteral: true }));
   if (key === null) {
     const keySuggestions = SEARCH_KEYS.map((value) => ({ value, detail: texts[value] }));
     const names = new Set<string>(SEARCH_KEYS);
-    const others = tagKeys.map((tag) => ({ ...tag, value: tagSearchKey(tag.value) }));
-    return suggestKeys(part, [...keySuggestions, ...others.filter(({ value }) => !names.has(value))]);
+    return suggestKeys(part, [...keySuggestions, ...taggedKeys.filter(({ value }) => !names.has(value))]);
   }
   const fixed = fixedValues(key).map((value) => ({ value, detail: '', isLiteral: true }));
   const counted = (stored ?? [])
     .filter((one) => one.key === key)
     .map(({ value, count }) => ({ value, detail: texts.issues(format.number(count)) }));
-  return suggestValues(part, [...fixed, ...named, ...(key === 'has' ? tagKeys : []), ...counted]);
+  return suggestValues(part, [...fixed, ...named, ...(key === 'has' ? taggedKeys : []), ...counted]);
 }
 
 /** Returns the values of keys that name parts of the organization. */

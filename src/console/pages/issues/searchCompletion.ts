@@ -37,7 +37,7 @@ export interface Completable {
 /** Entries that are shown at once. */
 const MAX_SUGGESTIONS = 12;
 
-const KEYED = /^(!?)([A-Za-z0-9_.-]+|tags\[[A-Za-z0-9_.:-]+\]):/;
+const KEYED = /^(!?)([\p{L}\p{M}\p{N}_.-]+|tags\[(?:[^\s"[\]]+|"(?:[^"\\]|\\.)*")\]):/u;
 
 /**
  * Finds the part of a search that the caret is in. Null inside of text in quotes. A caret behind the text is at its
@@ -143,7 +143,12 @@ function unquoted(text: string): string {
 
 /** Returns a value as a search has it: in quotes if it would be read as something else without them. */
 export function quoted(value: string): string {
-  return /[\s"()[\],*\\]|^[<>]|^$/.test(value) ? `"${value.replace(/["\\]/g, '\\$&')}"` : value;
+  return /[\s"()[\],*\\]|^[<>]|^$/.test(value) ? inQuotes(value) : value;
+}
+
+/** Returns a text in the quotes of the search language. */
+export function inQuotes(text: string): string {
+  return `"${text.replace(/["\\]/g, '\\$&')}"`;
 }
 
 /** Orders the entries that contain the typed text: entries that begin with it first, each in the given order. */
@@ -206,13 +211,20 @@ export const SEARCH_KEYS = [
 ] as const;
 
 /** Keys with a meaning of their own. A tag of such a name is found by `tags[NAME]`. */
-const RESERVED: ReadonlySet<string> = new Set(
-  SEARCH_KEYS.filter((key) => !['level', 'release', 'environment', 'transaction'].includes(key)),
-);
+const RESERVED: ReadonlySet<string> = new Set([
+  ...SEARCH_KEYS.filter((key) => !['level', 'release', 'environment', 'transaction'].includes(key)),
+  ...['project.name', 'project.id', 'first_release', 'first_seen', 'last_seen', 'times_seen', 'user_count'],
+  ...['message', 'title', 'culprit', 'location', 'id', 'event_id', 'timestamp', 'subscribed', 'suggested'],
+  ...['assigned_or_suggested', 'regressed_in_release', 'event.type', 'event.timestamp', 'error.main_thread'],
+]);
+/** Prefixes of keys that searches refuse, because other services search properties by them. */
+const RESERVED_PREFIX = /^(?:stack|release|http|geo|sdk|issue)\./;
+const PLAIN_KEY = /^[\p{L}\p{M}\p{N}_.-]+$/u;
 
-/** Returns the name of a tag in a search. */
+/** Returns the name of a tag in a search: bare, in brackets if it would mean something else, in quotes if need be. */
 export function tagSearchKey(tag: string): string {
-  return RESERVED.has(tag) ? `tags[${tag}]` : tag;
+  if (PLAIN_KEY.test(tag)) return RESERVED.has(tag) || RESERVED_PREFIX.test(tag) ? `tags[${tag}]` : tag;
+  return `tags[${/[\s"[\]\\]/.test(tag) ? inQuotes(tag) : tag}]`;
 }
 
 const STATUSES = ['unresolved', 'resolved', 'ignored'];
