@@ -7266,7 +7266,7 @@ export interface components {
             kind: "id" | "email" | "username" | "ip_address";
             /** @description Random hexadecimal digits. */
             salt: string;
-            /** @description SHA-256 of `salt`, a colon, `kind`, a colon and the value, whose letters are lower case for `email` and `ip_address`; hexadecimal. Who knows the value can tell that the receipt is about it. */
+            /** @description SHA-256 of `salt`, a colon, `kind`, a colon and the value, whose letters are lower case for `email` and `ip_address`; hexadecimal. An IPv6 address is in its shortest form (RFC 5952), or is the IPv4 address that it contains. Who knows the value can tell that the receipt is about it. */
             valueHash: string;
             /**
              * Format: date-time
@@ -7288,7 +7288,7 @@ export interface components {
              */
             kind: "id" | "email" | "username" | "ip_address";
             /**
-             * @description The value of this member. The case of an `email` does not count.
+             * @description The value of this member. The case of an `email` does not count, and all spellings of an IPv6 `ip_address` are one address.
              * @example bob@example.com
              */
             value: string;

@@ -92,3 +92,18 @@ export function networkOf(address: string): string {
   const zeros = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length;
   return [...groups(head), ...Array<string>(Math.max(0, zeros)).fill('0'), ...groups(tail ?? '')].slice(0, 4).join(':');
 }
+
+/**
+ * Returns the canonical form of an IP address (RFC 5952), with an IPv4 address in place of an IPv6 address that
+ * contains it; undefined if the text is not an IP address.
+ */
+export function canonicalAddress(text: string): string | undefined {
+  if (!text.includes(':')) return isIP(text) === 4 ? text : undefined;
+  if (!isIPv6(text)) return undefined;
+  const [address = '', zone] = text.toLowerCase().split('%');
+  const canonical = new URL(`http://[${address}]/`).hostname.slice(1, -1);
+  const [, high, low] = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(canonical) ?? [];
+  if (high !== undefined && low !== undefined)
+    return [high, low].flatMap((group) => [parseInt(group, 16) >> 8, parseInt(group, 16) & 255]).join('.');
+  return zone === undefined ? canonical : `${canonical}%${zone}`;
+}

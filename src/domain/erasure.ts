@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto';
-import type { EventTag } from './event';
+import { canonicalAddress } from './addresses';
 
 /** The members of a user by which a person is found. */
 export type ErasureKind = 'id' | 'email' | 'username' | 'ip_address';
@@ -72,9 +72,17 @@ export interface Erasure {
 /** The person to erase. */
 export type ErasedPerson = Pick<Erasure, 'kind'> & { readonly value: string };
 
-/** Returns the form in which values are compared: the case of mail addresses is ignored. */
+/** Returns the form in which values are compared: neither the case of a mail address nor the spelling of an IP counts. */
 function comparable(kind: ErasureKind, value: string): string {
-  return kind === 'email' || kind === 'ip_address' ? value.trim().toLowerCase() : value.trim();
+  const trimmed = value.trim();
+  if (kind === 'ip_address') return canonicalAddress(trimmed) ?? trimmed.toLowerCase();
+  return kind === 'email' ? trimmed.toLowerCase() : trimmed;
+}
+
+/** Returns what is wrong with the value of a person; undefined if nothing is. */
+export function findPersonError({ kind, value }: ErasedPerson): string | undefined {
+  if (kind !== 'ip_address' || canonicalAddress(value.trim()) !== undefined) return undefined;
+  return 'This is not an IP address; write an IPv4 or IPv6 address, such as 203.0.113.9 or 2001:db8::1.';
 }
 
 /** Returns true if a member of a user is the value of the person. */
@@ -89,14 +97,28 @@ export function hashPerson(salt: string, { kind, value }: ErasedPerson): string 
     .digest('hex');
 }
 
-/** Returns the tags and search entries that name a person, and nobody else. */
-export function tagsOfPerson({ kind, value }: ErasedPerson): EventTag[] {
-  const tag = { key: 'user', value: `${kind === 'ip_address' ? 'ip' : kind}:${value}` };
-  if (kind === 'id') return [tag];
-  return [tag, { key: `~user.${kind === 'ip_address' ? 'ip' : kind}`, value }];
+/** Tags or search entries of which each value names a person after the prefix. */
+export interface PersonKey {
+  readonly key: string;
+  readonly prefix: string;
+}
+
+/** Returns the tags and search entries that name persons by a member of their user. */
+export function personKeysOf(kind: ErasureKind): PersonKey[] {
+  const member = kind === 'ip_address' ? 'ip' : kind;
+  const tag = { key: 'user', prefix: `${member}:` };
+  return kind === 'id' ? [tag] : [tag, { key: `~user.${member}`, prefix: '' }];
+}
+
+/** Returns true if a value of such a tag or search entry names the person. */
+export function namesPerson(person: ErasedPerson, { prefix }: PersonKey, value: string): boolean {
+  return value.startsWith(prefix) && isPerson(person, value.slice(prefix.length));
 }
 
 const ERASED = '[erased]';
+/** What may be an IPv6 address in a text. */
+const IPV6 =
+  /(?<![\p{L}\p{N}_.+-])[\da-f:]{1,44}(?:[\da-f]|::)(?:\.\d{1,3}){0,3}(?![\p{L}\p{N}_-]|[.:][\p{L}\p{N}:])/giu;
 /** Minimum length of a user id that is replaced in texts: a shorter one may be any number. */
 const MIN_ID_LENGTH = 6;
 
@@ -105,8 +127,10 @@ const MIN_ID_LENGTH = 6;
  * address.
  */
 export function eraseFromText(text: string, { kind, value }: ErasedPerson): string {
-  const trimmed = value.trim();
+  const trimmed = kind === 'ip_address' ? comparable(kind, value) : value.trim();
   if (trimmed === '' || (kind === 'id' && trimmed.length < MIN_ID_LENGTH)) return text;
+  if (kind === 'ip_address' && trimmed.includes(':'))
+    return text.replace(IPV6, (found) => (comparable(kind, found) === trimmed ? ERASED : found));
   const escaped = trimmed.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
   const flags = kind === 'email' || kind === 'ip_address' ? 'giu' : 'gu';
   return text.replace(

@@ -102,10 +102,13 @@ export class EraseDataJob implements BackgroundJob {
         const { changed, next } = await erasures.eraseTexts(project.id, person, position);
         return { ...addCounts(erasure, { texts: changed }), position: next, phase: next === null ? 'tags' : 'texts' };
       };
+    const found = await database.read(({ erasures }) => erasures.findPersonTags(project.id, person, position));
     return async ({ erasures }) => {
-      const tags = await erasures.deleteTags(project.id, person, TAGS_PER_STEP);
-      const next = addCounts(erasure, { tags });
-      return tags === TAGS_PER_STEP ? next : { ...next, phase: 'events', project: erasure.project + 1, position: null };
+      const tags = await erasures.deleteTags(project.id, found, TAGS_PER_STEP);
+      const counted = addCounts(erasure, { tags });
+      if (tags === TAGS_PER_STEP) return counted;
+      if (found.next !== null) return { ...counted, position: found.next };
+      return { ...counted, phase: 'events', project: erasure.project + 1, position: null };
     };
   }
 

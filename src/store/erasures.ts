@@ -1,7 +1,15 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { type Erasure, type ErasedPerson, eraseFromJson, tagsOfPerson } from '../domain/erasure';
+import {
+  type Erasure,
+  type ErasedPerson,
+  eraseFromJson,
+  eraseFromText,
+  namesPerson,
+  personKeysOf,
+} from '../domain/erasure';
+import type { EventTag } from '../domain/event';
 import { type Page, type PageRequest, readPage } from '../domain/page';
-import { type Dialect, isAmong, jsonTags, nextId, rowLock } from './engine/dialect';
+import { type Dialect, isAmong, jsonTags, LAST_CHARACTER, nextId, rowLock } from './engine/dialect';
 import { EntityStore, idValue, insertReturning, listValue, type ReadSession, type Session } from './engine/sql';
 import { sliceStatements } from './keyset';
 import { IssueTagWriter } from './issues/issueTags';
@@ -9,6 +17,8 @@ import { MergedIssueWriter } from './issues/mergedIssues';
 
 /** Number of texts that one step reads. */
 const TEXTS_PER_STEP = 500;
+/** Number of rows with values of tags, or with counts of alert rules, that one step reads. */
+const VALUES_PER_STEP = 10_000;
 /** Number of pages of SQLite's index of words that one step merges. */
 const MERGED_PAGES = 500;
 /** Maximum number of steps: the segments of words that are added meanwhile have to be merged too. */
@@ -33,13 +43,15 @@ const INSERT_KEY = 'INSERT INTO erasure_key (organization_id, private_key) VALUE
 
 /** The statements for each column with texts of members, or with texts that repeat values of events. */
 const TEXTS = [
-  { table: 'issue_activity', key: ['issue_id', 'id'], column: 'data' },
-  { table: 'alert_decision', key: ['issue_id', 'slot', 'rule_id'], column: 'content' },
-].map(({ table, key, column }) => {
+  { table: 'issue_activity', key: ['issue_id', 'id'], column: 'data', isJson: true },
+  { table: 'alert_decision', key: ['issue_id', 'slot', 'rule_id'], column: 'content', isJson: true },
+  { table: 'issue_ticket', key: ['id'], column: 'title', isJson: false },
+].map(({ table, key, column, isJson }) => {
   const columns = key.map((name) => `t.${name}`).join(', ');
   const marks = key.map(() => '?').join(', ');
   return {
     keyLength: key.length,
+    isJson,
     list: `SELECT ${key.map((name, index) => `t.${name} AS "key${index}"`).join(', ')}, t.${column} AS "text" FROM ${table} t
       WHERE t.project_id = ? AND (${columns}) > (${marks}) ORDER BY ${columns} LIMIT ?`,
     update: `UPDATE ${table} SET ${column} = ? WHERE project_id = ? AND ${key.map((name) => `${name} = ?`).join(' AND ')}`,
@@ -57,7 +69,14 @@ const LIST_TAGGED = (dialect: Dialect) => `SELECT t.issue_id AS "issue", t.key A
     AND (SELECT 1 FROM removed_issue r WHERE r.project_id = t.project_id AND r.issue_id = t.issue_id) IS NULL
   ORDER BY 1, 2, 3 LIMIT ?`;
 const DELETE_TAG = 'DELETE FROM issue_tag WHERE project_id = ? AND issue_id = ? AND key = ? AND value = ?';
-const DELETE_RULE_COUNTS = 'DELETE FROM alert_rule_count WHERE project_id = ? AND key = ?';
+/** Also reads a value once for each block of issues that has it. The next step continues behind the last value. */
+const LIST_TAG_VALUES = `SELECT b.value AS "value" FROM issue_tag_block b
+  WHERE b.project_id = ? AND b.key = ? AND b.value > ? AND b.value < ? ORDER BY b.value LIMIT ?`;
+const LIST_RULE_COUNTS = `SELECT c.issue_id AS "issue", c.rule_id AS "rule", c.kind AS "kind", c.key AS "key" FROM alert_rule_count c
+  WHERE c.project_id = ? AND (c.issue_id, c.rule_id, c.kind, c.key) > (?, ?, ?, ?)
+  ORDER BY c.issue_id, c.rule_id, c.kind, c.key LIMIT ?`;
+const DELETE_RULE_COUNT =
+  'DELETE FROM alert_rule_count WHERE project_id = ? AND issue_id = ? AND rule_id = ? AND kind = ? AND key = ?';
 const ANY_REMOVED = (dialect: Dialect) => `SELECT 1 AS "found" FROM removed_issue
   WHERE project_id = ? AND ${isAmong(dialect, 'issue_id')} LIMIT 1`;
 const ANY_STALE = (dialect: Dialect) => `SELECT 1 AS "found" FROM issue
@@ -75,6 +94,22 @@ export interface ErasedTexts {
   readonly changed: number;
   /** The position at which the next step continues; null at the end. */
   readonly next: readonly number[] | null;
+}
+
+/** The key of a row of `alert_rule_count` within its project. */
+interface RuleCountKey {
+  readonly issue: number;
+  readonly rule: number;
+  readonly kind: number;
+  readonly key: string;
+}
+
+/** What names a person in a part of the tags, search entries and counts of alert rules of a project. */
+export interface PersonTags {
+  readonly tags: readonly EventTag[];
+  readonly ruleCounts: readonly RuleCountKey[];
+  /** The position at which the next step continues; null at the end. */
+  readonly next: readonly (string | number)[] | null;
 }
 
 /** The rows of `erasure`, and the rows that contain a value of a person. */
@@ -113,6 +148,37 @@ export class ErasureReader<S extends ReadSession = ReadSession> extends EntitySt
         if ((await this.session.one(statement, [idValue(id), listValue(issues)])) !== undefined) return true;
     }
     return false;
+  }
+
+  /** Reads the next values of a project that may name a person: values of one key, or counts of alert rules. */
+  async findPersonTags(
+    projectId: string,
+    person: ErasedPerson,
+    position: readonly (string | number)[] | null,
+  ): Promise<PersonTags> {
+    const project = idValue(projectId);
+    const [index = 0, ...after] = position ?? [];
+    const keys = personKeysOf(person.kind);
+    const personKey = keys[Number(index)];
+    if (personKey !== undefined) {
+      const { key, prefix } = personKey;
+      const range = [after[0] ?? prefix, prefix + LAST_CHARACTER];
+      const rows = await this.session.all<{ value: string }>(LIST_TAG_VALUES, [
+        ...[project, key, ...range],
+        VALUES_PER_STEP,
+      ]);
+      const values = new Set(rows.map(({ value }) => value));
+      const tags = [...values].filter((value) => namesPerson(person, personKey, value));
+      const last = rows.length === VALUES_PER_STEP ? rows.at(-1) : undefined;
+      const next = last === undefined ? [Number(index) + 1] : [index, last.value];
+      return { tags: tags.map((value) => ({ key, value })), ruleCounts: [], next };
+    }
+    const start = after.length === 0 ? [-1, -1, -1, ''] : after;
+    const rows = await this.session.all<RuleCountKey>(LIST_RULE_COUNTS, [project, ...start, VALUES_PER_STEP]);
+    const ruleCounts = rows.filter(({ key }) => keys.some((one) => one.prefix !== '' && namesPerson(person, one, key)));
+    const last = rows.length === VALUES_PER_STEP ? rows.at(-1) : undefined;
+    const next = last === undefined ? null : [keys.length, last.issue, last.rule, last.kind, last.key];
+    return { tags: [], ruleCounts, next };
   }
 }
 
@@ -161,7 +227,7 @@ export class ErasureWriter extends ErasureReader<Session> {
     const [table = 0, ...key] = (position ?? []).map(Number);
     const texts = TEXTS[table];
     if (texts === undefined) return { changed: 0, next: null };
-    const { keyLength, list, update } = texts;
+    const { keyLength, isJson, list, update } = texts;
     const after = key.length === keyLength ? key : Array.from({ length: keyLength }, () => -1);
     const rows = await this.session.all<Readonly<Record<string, number>> & { readonly text: string }>(list, [
       idValue(projectId),
@@ -172,8 +238,8 @@ export class ErasureWriter extends ErasureReader<Session> {
       Array.from({ length: keyLength }, (_, index) => row[`key${index}`] as number);
     let changed = 0;
     for (const row of rows) {
-      const erased = eraseFromJson(row.text, person);
-      if (erased === null) continue;
+      const erased = isJson ? eraseFromJson(row.text, person) : eraseFromText(row.text, person);
+      if (erased === null || erased === row.text) continue;
       await this.session.run(update, [erased, idValue(projectId), ...keyOf(row)]);
       changed += 1;
     }
@@ -182,12 +248,14 @@ export class ErasureWriter extends ErasureReader<Session> {
   }
 
   /**
-   * Deletes at most `limit` tags and search entries that name a person, and counts the users of their issues again. No
-   * other transaction may run meanwhile. Returns the number of deleted tags.
+   * Deletes counts of alert rules, and at most `limit` tags and search entries with the given values, and counts the
+   * users of their issues again. No other transaction may run meanwhile. Returns the number of deleted tags.
    */
-  async deleteTags(projectId: string, person: ErasedPerson, limit: number): Promise<number> {
+  async deleteTags(projectId: string, { tags, ruleCounts }: PersonTags, limit: number): Promise<number> {
     const project = idValue(projectId);
-    const tags = tagsOfPerson(person);
+    for (const { issue, rule, kind, key } of ruleCounts)
+      await this.session.run(DELETE_RULE_COUNT, [project, issue, rule, kind, key]);
+    if (tags.length === 0) return 0;
     const tagList = JSON.stringify(tags.map(({ key, value }) => [0, key, value]));
     type Row = { issue: number; key: string; value: string };
     const rows = await this.session.all<Row>(LIST_TAGGED, [tagList, project, limit]);
@@ -196,7 +264,6 @@ export class ErasureWriter extends ErasureReader<Session> {
       await new IssueTagWriter(this.session).deleteFromBlock({ projectId, id: String(issue) }, [tag]);
     const issues = [...new Set(rows.map(({ issue }) => String(issue)))];
     await new MergedIssueWriter(this.session).countUsers(projectId, issues);
-    for (const { value } of tags) await this.session.run(DELETE_RULE_COUNTS, [project, value]);
     return rows.length;
   }
 

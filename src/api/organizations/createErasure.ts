@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { components } from '../../../generated/api';
-import { type ErasedPerson, type Erasure, hashPerson, isPerson, NOTHING_ERASED } from '../../domain/erasure';
+import {
+  type ErasedPerson,
+  type Erasure,
+  findPersonError,
+  hashPerson,
+  isPerson,
+  NOTHING_ERASED,
+} from '../../domain/erasure';
 import type { Project } from '../../domain/project';
 import { RecordReader } from '../../presenters/eventRecord';
 import { presentTime } from '../../presenters/format';
@@ -18,10 +25,15 @@ export const createErasure = operation('createErasure', {
   async validate({ organization, body, read }) {
     const slugs = new Set((await listProjects(read, organization.id)).map(({ slug }) => slug));
     const unknown = (body.projects ?? []).filter((slug) => !slugs.has(slug));
-    return fieldErrorsOf(
-      'projects',
-      unknown.map((slug) => `The organization has no project "${slug}".`),
-    );
+    const { kind, value } = body;
+    const valueError = kind === undefined || value === undefined ? undefined : findPersonError({ kind, value });
+    return {
+      ...fieldErrorsOf('value', valueError === undefined ? [] : [valueError]),
+      ...fieldErrorsOf(
+        'projects',
+        unknown.map((slug) => `The organization has no project "${slug}".`),
+      ),
+    };
   },
 
   async handle({ organization, body, read, write, audit, now }) {

@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { prepareEventRemoval } from '../../../src/api/events/removeEvent';
 import { isEventOf } from '../../../src/api/organizations/createErasure';
-import { eraseFromText, hashPerson, type ErasureKind } from '../../../src/domain/erasure';
+import { eraseFromText, hashPerson, isPerson, type ErasureKind } from '../../../src/domain/erasure';
 import { EraseDataJob } from '../../../src/jobs/eraseData';
 import { AttachmentClient, fileItem } from '../../support/attachments';
 import { makeMigratedPlace, type TemporaryPlace } from '../../support/database';
@@ -137,6 +137,62 @@ test.each([
   expect(await issues()).toMatchObject([{ count: '1', userCount: 1 }]);
   expect(await get(`${other.path}issues/?query=`)).toMatchObject([{ count: '1' }]);
   expect(await get(`${organization()}erasures/`)).toMatchObject([{ id: erasure.id, status: 'done' }]);
+});
+
+test.each<[kind: ErasureKind, value: string, user: string, entry: string, entryValue: string, title: string]>([
+  ['email', 'rob@example.com', 'email:Rob@Example.com', '~user.email', 'ROB@example.com', 'ask Rob@example.com'],
+  ['ip_address', '2001:DB8:0:0::1', 'ip:2001:db8::1', '~user.ip', '2001:0db8::0001', 'at 2001:db8:0::1: broken'],
+])('erases what remains of expired events by %s, however it is spelled', async (kind, value, user, ...remains) => {
+  const [entry, entryValue, title] = remains;
+  await service.fixtures.event(project, { user: { id: '1' } });
+  const [issue] = await issues();
+  const key = { projectId: project.id, id: String(issue?.['id']) };
+  const tags = [
+    ...[user, `${user}0`].map((one) => ({ issueId: key.id, key: 'user', value: one })),
+    { issueId: key.id, key: entry, value: entryValue },
+  ];
+  const count = {
+    ruleId: '1',
+    issueId: key.id,
+    kind: 'users',
+    key: user,
+    amount: 1,
+    expiresAt: Date.now() * 2,
+  } as const;
+  const ticket = { externalId: '7', key: '#7', url: 'https://git.example/7', title, state: 'open', at: 0 } as const;
+  await service.app.database.write(async ({ issueTags, alertRules, tickets }) => {
+    await issueTags.insert(project.id, tags);
+    alertRules.addCounts(project.id, [count, { ...count, key: `${user}0` }]);
+    await tickets.insert(key, '1', ticket, 0);
+  });
+  expect((await erase({ kind, value })).projects).toMatchObject([{ events: 0, texts: 1, tags: 2 }]);
+  const left = await service.app.database.read(async ({ issueTags, alertRules, tickets }) => ({
+    users: await issueTags.listValues(key, { key: 'user', prefix: '', cursor: null, limit: 10 }),
+    blocks: await issueTags.listValuesOfProject(project.id, { key: entry, prefix: '' }, 10),
+    counts: await alertRules.sumCounts(project.id, { issueIds: [key.id], now: 0 }),
+    titles: (await tickets.listOfIssue(key)).map((one) => one.title),
+  }));
+  expect(left).toMatchObject({ users: ['id:1', `${user}0`].sort(), blocks: [], counts: [{ amount: 1 }] });
+  expect(left.titles).toEqual([kind === 'email' ? 'ask [erased]' : 'at [erased]: broken']);
+});
+
+test('refuses an IP address that is none', async () => {
+  const refused = async (value?: unknown) => {
+    const body = { kind: 'ip_address', value };
+    return (await service.client.post(`${organization()}erasures/`, token).send(body).expect(400)).body as unknown;
+  };
+  expect(await refused('203.0.113.999')).toEqual({ value: [expect.stringContaining('not an IP address')] });
+  expect(await refused()).toEqual({ value: ['This field is required.'] });
+});
+
+test('compares IP addresses in their canonical form', () => {
+  const person = { kind: 'ip_address', value: '2001:db8::1' } as const;
+  expect(isPerson(person, '2001:0DB8:0:0:0:0:0:1')).toBe(true);
+  expect(isPerson(person, '2001:db8::10')).toBe(false);
+  expect(isPerson({ kind: 'ip_address', value: '::FFFF:203.0.113.9' }, '203.0.113.9')).toBe(true);
+  expect(eraseFromText('[2001:DB8:0::1]:80, ip:2001:db8::1 and 2001:db8::1:2', person)).toBe(
+    '[[erased]]:80, ip:[erased] and 2001:db8::1:2',
+  );
 });
 
 test('replaces a value in texts where it is not a part of something longer', () => {
