@@ -16,7 +16,8 @@ const ISSUES = `SELECT i.*, (SELECT COUNT(*) FROM issues_turningpoint t WHERE t.
   FROM issues_issue i WHERE i.project_id = ?`;
 const COMMENTS = `SELECT t.comment, t.timestamp, u.email, u.username FROM issues_turningpoint t
   LEFT JOIN users_user u ON u.id = t.user_id WHERE t.issue_id = ? AND t.comment <> '' ORDER BY t.timestamp DESC`;
-const RELEASES = "SELECT version, date_released FROM releases_release WHERE project_id = ? AND version <> ''";
+const RELEASES = `SELECT version, date_released FROM releases_release WHERE project_id = ? AND version <> ''
+  ORDER BY date_released DESC, rowid DESC`;
 const GROUPINGS = 'SELECT id FROM issues_grouping WHERE issue_id = ?';
 
 /** Returns a time of the database, which is UTC, as ISO 8601. */
@@ -119,12 +120,29 @@ function presentIssue(row: SourceRecord): SourceRecord {
     id: row['id'],
     status: isResolved ? 'resolved' : isMuted ? 'ignored' : 'unresolved',
     statusDetails: {
+      ...(isMuted && ignoreConditionsOf(row['unmute_on_volume_based_conditions'])),
       ...(row['is_resolved_by_next_release'] === 1 ? { inNextRelease: true } : { inRelease: versions.at(-1) }),
       ignoreUntil: timeOf(row['unmute_after']),
     },
     assignedTo: null,
     firstSeen: timeOf(row['first_seen']),
     numComments: row['comments'],
+  };
+}
+
+const MINUTES: Readonly<Record<string, number>> = {
+  ...{ minute: 1, hour: 60, day: 1_440, week: 10_080, month: 43_200, year: 525_600 },
+};
+
+/** Returns the number of events, and the minutes, after which an issue is not ignored any more. */
+function ignoreConditionsOf(conditions: unknown): SourceRecord {
+  const [first, ...others] = JSON.parse(textOf(conditions) ?? '[]') as SourceRecord[];
+  if (first === undefined) return {};
+  const { volume, period, nr_of_periods: periods } = first;
+  const ignoreWindow = (MINUTES[String(period)] ?? 0) * Number(periods);
+  return {
+    ...{ ignoreCount: volume, ...(ignoreWindow > 0 && { ignoreWindow }) },
+    ...(others.length > 0 && { furtherVolumes: others }),
   };
 }
 

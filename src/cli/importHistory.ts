@@ -1,5 +1,5 @@
 import type { Client, components } from '../client/createClient';
-import { type ImportSource, objectOf, type SourceRecord, textOf } from './importSource';
+import { type ImportSource, objectOf, present, type SourceRecord, textOf } from './importSource';
 import { dataOf, messageOf } from './service';
 
 /* What was decided in another tracker about the issues of a project. */
@@ -38,6 +38,7 @@ const MAX_TEXT = 65_536;
 const MAX_AUTHOR = 254;
 /** Number of requests at a time: the source answers others too. */
 const AT_ONCE = 4;
+const MINUTE_MS = 60_000;
 
 /** Works on several items at a time. @throws the first error, and begins no item after it */
 export async function inParallel<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
@@ -179,7 +180,7 @@ export async function importDecisions(
     completions.push(...(await completionsOf(context, issue, Number(main), storedIssue.firstSeen)));
     // An issue with events of several issues has the decisions of the one with the most events.
     if (mainOf(sourcesOf.get(main) ?? new Map<string, number>()) !== id) return;
-    for (const body of decisionsOf(issue, storedIssue)) {
+    for (const body of decisionsOf(context, issue, storedIssue)) {
       const key = JSON.stringify(body);
       const change = changes.get(key) ?? { body, ids: [] };
       change.ids.push(Number(main));
@@ -197,27 +198,78 @@ export async function importDecisions(
   return { decided, added, total: issues.length };
 }
 
-type StoredIssue = Readonly<Pick<components['schemas']['Issue'], 'status' | 'assignedTo'>>;
+type StoredIssue = Readonly<Pick<components['schemas']['Issue'], 'status' | 'statusDetails' | 'assignedTo'>>;
+type StatusConditions = NonNullable<IssueUpdate['statusDetails']>;
+
+/** Numbers on which the status `ignored` depends: they are read and written under the same names. */
+const IGNORE_NUMBERS = ['ignoreCount', 'ignoreWindow', 'ignoreUserCount', 'ignoreUserWindow'] as const;
+/** Other details that are copied, or that only say how an issue got its status. */
+const OTHER_DETAILS: readonly string[] = [
+  ...['inRelease', 'inNextRelease', 'ignoreUntil', 'ignoreUntilEscalating'],
+  ...['escalatesAbove', 'autoResolved', 'actor', 'info', 'pendingEvents'],
+];
 
 /** Returns the updates with which an issue gets the status and the assignee of the source. */
-function decisionsOf(issue: SourceRecord, stored: StoredIssue): IssueUpdate[] {
-  const { status: sent } = issue;
-  const status = sent === 'muted' ? 'ignored' : sent;
-  const details = (issue['statusDetails'] ?? {}) as SourceRecord;
-  const release = textOf(details['inRelease']);
-  const minutes = Math.ceil((Date.parse(String(details['ignoreUntil'])) - Date.now()) / 60_000);
-  const statusDetails = {
-    ...(status === 'resolved' && release !== undefined && { inRelease: release }),
-    ...(status === 'resolved' && details['inNextRelease'] === true && { inNextRelease: true as const }),
-    ...(status === 'ignored' && minutes > 0 && { ignoreDuration: minutes }),
-    ...(status === 'ignored' && details['ignoreUntilEscalating'] === true && { ignoreUntilEscalating: true as const }),
-  };
+function decisionsOf(context: ImportedProject, issue: SourceRecord, stored: StoredIssue): IssueUpdate[] {
+  const { status, details } = decidedStatusOf(issue);
+  const { status: storedStatus, statusDetails: storedDetails } = stored;
+  for (const [name, value] of Object.entries(objectOf(issue['statusDetails']))) {
+    const isKnown =
+      OTHER_DETAILS.includes(name) ||
+      (name === 'inCommit' && details.inCommit !== undefined) ||
+      IGNORE_NUMBERS.some((one) => one === name);
+    if (!isKnown && value !== null && value !== undefined && value !== false)
+      omit(context, `condition "${name}" of the status of issues`, 'The target has no such condition.');
+  }
   const updates: IssueUpdate[] = [];
-  if ((status === 'resolved' || status === 'ignored' || status === 'unresolved') && status !== stored.status)
-    updates.push({ status, ...(Object.keys(statusDetails).length > 0 && { statusDetails }) });
+  const isDone =
+    details.inCommit === undefined
+      ? status === storedStatus && hasDetails(storedDetails, details)
+      : // The target resolves the issue in the release that has the commit.
+        storedStatus === 'resolved' || storedDetails.inCommit?.commit === details.inCommit.commit;
+  if ((status === 'resolved' || status === 'ignored' || status === 'unresolved') && !isDone)
+    updates.push({ status, ...(Object.keys(details).length > 0 && { statusDetails: details }) });
   const assignee = assigneeOf(issue['assignedTo']);
   if (assignee !== assigneeOf(stored.assignedTo)) updates.push({ assignedTo: assignee });
   return updates;
+}
+
+/** Returns the status of an issue of the source, and what it depends on, as updates name it. */
+function decidedStatusOf(issue: SourceRecord): { status: unknown; details: StatusConditions } {
+  const status = issue['status'] === 'muted' ? 'ignored' : issue['status'];
+  const given = objectOf(issue['statusDetails']);
+  if (status === 'resolved') {
+    const release = textOf(given['inRelease']);
+    if (release !== undefined) return { status, details: { inRelease: release } };
+    return { status, details: given['inNextRelease'] === true ? { inNextRelease: true } : {} };
+  }
+  if (status !== 'ignored') {
+    const { commit, repository } = objectOf(given['inCommit']);
+    if (status !== 'unresolved' || typeof commit !== 'string') return { status, details: {} };
+    return { status: 'resolved', details: { inCommit: { commit, ...present({ repository: textOf(repository) }) } } };
+  }
+  if (given['ignoreUntilEscalating'] === true || issue['substatus'] === 'archived_until_escalating')
+    return { status, details: { ignoreUntilEscalating: true } };
+  const minutes = Math.ceil((Date.parse(String(given['ignoreUntil'])) - Date.now()) / MINUTE_MS);
+  // The source is about to reopen it; without the time, it would be ignored for ever.
+  if (minutes <= 0) return { status: 'unresolved', details: {} };
+  const numbers = IGNORE_NUMBERS.flatMap((name) => (typeof given[name] === 'number' ? [[name, given[name]]] : []));
+  const details = {
+    ...(minutes > 0 && { ignoreDuration: minutes }),
+    ...(Object.fromEntries(numbers) as StatusConditions),
+  };
+  return { status, details };
+}
+
+/** Returns true if the status of a stored issue depends on the same. Durations are whole minutes. */
+function hasDetails(stored: StoredIssue['statusDetails'], details: StatusConditions): boolean {
+  const left = Math.ceil((Date.parse(stored.ignoreUntil ?? '') - Date.now()) / MINUTE_MS);
+  const isSameTime =
+    details.ignoreDuration === undefined
+      ? stored.ignoreUntil === undefined
+      : Math.abs(left - details.ignoreDuration) <= 1;
+  const names = [...IGNORE_NUMBERS, 'inRelease', 'inNextRelease', 'ignoreUntilEscalating'] as const;
+  return isSameTime && stored.inCommit === undefined && names.every((name) => details[name] === stored[name]);
 }
 
 /** Returns an assignee as updates name them: the e-mail address of a member, or the slug of a team. */

@@ -20,7 +20,8 @@ export async function importReleases(
   exists: boolean,
 ): Promise<{ releases: Share; deploys: Share; files: Share }> {
   const { culprit, slug, isDryRun, report } = context;
-  const releases = await listOrOmit(context, 'releases', sourcePath(context, 'releases/'));
+  // The source lists the newest release first. Releases without a date are in the order in which they were created.
+  const releases = (await listOrOmit(context, 'releases', sourcePath(context, 'releases/'))).toReversed();
   const stored = exists ? await collect(culprit.listProjectReleases.records(targetOf(context))) : [];
   const storedVersions = new Set(stored.map(({ version }) => version));
   const deploys: Share[] = [];
@@ -47,7 +48,8 @@ async function importRelease(context: ImportedProject, version: string, release:
   const commits = (await listOrOmit(context, 'commits', `${releasePath(context, version)}commits/`)).map(commitOf);
   const [dateStarted, dateReleased] = [textOf(release['dateStarted']), textOf(release['dateReleased'])];
   const details = present({ ref: textOf(release['ref']), url: textOf(release['url']), dateStarted, dateReleased });
-  const body = { version, projects: [slug], ...details, ...(commits.length > 0 && { commits }) };
+  const status = release['status'] === 'archived' ? { status: 'archived' as const } : {};
+  const body = { version, projects: [slug], ...details, ...status, ...(commits.length > 0 && { commits }) };
   return attempt(context, `release ${version}`, culprit.createRelease({ organization_slug: to, body }));
 }
 

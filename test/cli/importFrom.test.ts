@@ -141,6 +141,54 @@ describe('from another Culprit', () => {
     ]);
   });
 
+  test('repeats what the status of issues depends on, and the order of releases without a date', async () => {
+    const conditions = [
+      { ignoreCount: 50, ignoreWindow: 60, ignoreUserCount: 7 },
+      { ignoreUserCount: 5, ignoreUserWindow: 30 },
+      { ignoreDuration: 90, ignoreCount: 3 },
+      { ignoreUntilEscalating: true },
+      {},
+    ];
+    const types = conditions.map((_, index) => `Kind${'abcde'[index]}`);
+    for (const type of [...types, 'Commit']) await send(type);
+    const ignore = async (type: string, statusDetails: object) =>
+      change(`${project.path}issues/?id=${await issueOf(type)}`, { status: 'ignored', statusDetails });
+    for (const [index, type] of types.entries()) await ignore(type, conditions[index] ?? {});
+    const inCommit = { commit: 'a'.repeat(40), repository: 'shop' };
+    const commitIssue = `${project.path}issues/?id=${await issueOf('Commit')}`;
+    await change(commitIssue, { status: 'resolved', statusDetails: { inCommit } });
+    const releases = `/api/0/organizations/${project.organization}/releases/`;
+    for (const version of ['b@1', 'a@1', 'c@1'])
+      await other.client
+        .post(releases, token)
+        .send({ version, projects: [project.slug], status: version === 'a@1' ? 'archived' : 'open' })
+        .expect(201);
+
+    const path = `/api/0/projects/${to}/${project.slug}/`;
+    const detailsOf = async (type: string) => {
+      const issues = (await read(`${path}issues/?query=`)) as { title: string; statusDetails: object }[];
+      return issues.find(({ title }) => title.startsWith(type))?.statusDetails;
+    };
+    expect(await run(source(), project.organization)).toMatchObject([{ issues: { decided: 6 }, notImported: [] }]);
+    expect(await detailsOf('Kinda')).toEqual(conditions[0]);
+    expect(await detailsOf('Kindb')).toEqual(conditions[1]);
+    expect(await detailsOf('Kindc')).toEqual({ ignoreUntil: expect.any(String) as string, ignoreCount: 3 });
+    expect(await detailsOf('Kindd')).toMatchObject({ ignoreUntilEscalating: true });
+    expect(await detailsOf('Kinde')).toEqual({});
+    expect(await detailsOf('Commit')).toEqual({ inCommit });
+    const listed = await read(`/api/0/organizations/${to}/releases/`);
+    expect(listed).toMatchObject([
+      { version: 'c@1', status: 'open' },
+      { version: 'a@1', status: 'archived' },
+      { version: 'b@1' },
+    ]);
+
+    expect(await run(source(), project.organization)).toMatchObject([{ issues: { decided: 0 } }]);
+    await ignore('Kinda', { ignoreCount: 60 });
+    expect(await run(source(), project.organization)).toMatchObject([{ issues: { decided: 1 } }]);
+    expect(await detailsOf('Kinda')).toEqual({ ignoreCount: 60 });
+  });
+
   test('says which issues split or join before anything is written, and keeps fingerprints of clients', async () => {
     const fingerprint = ['cart', '{{ level }}'];
     for (const type of ['TypeError', 'RangeError', 'EvalError'])
@@ -262,7 +310,14 @@ const REPLIES: Readonly<Record<string, unknown>> = {
   '/api/0/projects/acme/front/releases/shop@2/files/1/': 'front()',
   '/api/0/projects/acme/front/issues/': [
     {
-      ...{ id: '1341191803', status: 'ignored', statusDetails: {}, numComments: 1, firstSeen: '2024-01-02T03:04:05Z' },
+      ...{
+        id: '1341191803',
+        status: 'ignored',
+        statusDetails: { ignoreMoon: 'full' },
+        numComments: 1,
+        firstSeen: '2024-01-02T03:04:05Z',
+      },
+      substatus: 'archived_until_escalating',
       assignedTo: { type: 'user', id: '9', email: 'gone@acme.test', name: 'Gone' },
     },
   ],
@@ -292,6 +347,7 @@ test('brings what a server of another kind has, and names what it cannot bring',
     'file "~/front.js.map" of release shop@2',
     'artifact bundle 9f0a of release shop@2',
     'alert rule "Notify Slack"',
+    'condition "ignoreMoon" of the status of issues',
     'decision about issues',
   ]);
   const path = `/api/0/projects/${to}/front/`;
@@ -308,7 +364,9 @@ test('brings what a server of another kind has, and names what it cannot bring',
       { type: 'breadcrumbs', data: { values: [{ category: 'ui.click', message: 'button' }] } },
     ],
   });
-  expect(await read(`${path}issues/?query=is:ignored`)).toMatchObject([{ firstSeen: '2024-01-02T03:04:05Z' }]);
+  expect(await read(`${path}issues/?query=is:ignored`)).toMatchObject([
+    { firstSeen: '2024-01-02T03:04:05Z', statusDetails: { ignoreUntilEscalating: true } },
+  ]);
 });
 
 /* A server that limits requests, fails now and then, has lists in pages, and shows only what the token may read. */
@@ -379,7 +437,8 @@ const BUGSINK = `
     sentry_key CHAR(32), team_id CHAR(32));
   CREATE TABLE releases_release (id CHAR(32) PRIMARY KEY, version VARCHAR(255), date_released DATETIME, project_id BIGINT);
   CREATE TABLE issues_issue (id CHAR(32) PRIMARY KEY, first_seen DATETIME, is_resolved BOOL,
-    is_resolved_by_next_release BOOL, fixed_at TEXT, is_muted BOOL, unmute_after DATETIME, project_id BIGINT);
+    is_resolved_by_next_release BOOL, fixed_at TEXT, is_muted BOOL, unmute_after DATETIME, project_id BIGINT,
+    unmute_on_volume_based_conditions TEXT);
   CREATE TABLE issues_grouping (id INTEGER PRIMARY KEY, grouping_key TEXT, issue_id CHAR(32));
   CREATE TABLE issues_turningpoint (id INTEGER PRIMARY KEY, timestamp DATETIME, kind INTEGER, comment TEXT,
     issue_id CHAR(32), user_id INTEGER);
@@ -390,8 +449,9 @@ const BUGSINK = `
   INSERT INTO projects_project VALUES (3, 'Front', 'front', 0, '${'5b'.repeat(16)}', 't1'),
     (4, 'Gone', 'gone', 1, '${'6c'.repeat(16)}', NULL);
   INSERT INTO releases_release VALUES ('r1', 'shop@1', '2026-01-02 03:04:05.678900', 3), ('r2', '', '2026-01-02 03:04:05', 3);
-  INSERT INTO issues_issue VALUES ('i1', '2025-01-02 03:04:05', 0, 0, '', 1, NULL, 3),
-    ('i2', '2025-01-02 03:04:05', 1, 0, 'shop@1' || char(10), 0, NULL, 3);
+  INSERT INTO issues_issue VALUES ('i1', '2025-01-02 03:04:05', 0, 0, '', 1, NULL, 3,
+      '[{"period": "day", "nr_of_periods": 2, "volume": 9}]'),
+    ('i2', '2025-01-02 03:04:05', 1, 0, 'shop@1' || char(10), 0, NULL, 3, '[]');
   INSERT INTO issues_grouping VALUES (1, 'a', 'i1'), (2, 'b', 'i2');
   INSERT INTO issues_turningpoint VALUES (1, '2026-01-03 03:04:05', 100, 'Known.', 'i1', 1), (2, '2026-01-03 03:04:05', 3, '', 'i1', 1);
 `;
@@ -431,7 +491,10 @@ test('brings a database of Bugsink', async () => {
   expect(new Set((await listImports()).map(({ source: name }) => name))).toEqual(new Set(['bugsink: db.sqlite3']));
   const place = `/api/0/projects/${to}/front/`;
   expect(await read(`${place}issues/?query=is:ignored`)).toMatchObject([
-    { firstSeen: '2025-01-02T03:04:05Z', count: '60', numComments: 1 },
+    {
+      ...{ firstSeen: '2025-01-02T03:04:05Z', count: '60', numComments: 1 },
+      statusDetails: { ignoreCount: 9, ignoreWindow: 2880 },
+    },
   ]);
   expect(await read(`${place}issues/?query=is:resolved`)).toMatchObject([{ statusDetails: { inRelease: 'shop@1' } }]);
   expect(await read(`${place}events/${ids[1]}/`)).toMatchObject({
