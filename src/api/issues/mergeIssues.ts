@@ -203,10 +203,8 @@ export async function splitIssue(
     tagsOf(kept),
   );
   const parts = created.map(({ id }, index) => ({ id, events: moved[index]?.events ?? [] }));
-  for (const { id, events } of parts) {
-    const tags = await stores.issueTags.findNew(projectId, [{ issueId: id, tags: tagsOf(events) }]);
-    await stores.issueTags.insert(projectId, tags);
-  }
+  for (const { id, events } of parts) await addTags(stores, { projectId, id }, events);
+  await addTags(stores, issue, outermostOf(kept));
   await stores.mergedIssues.countUsers(projectId, [issue.id, ...created.map(({ id }) => id)]);
   await stores.issueStats.split(
     issue,
@@ -244,6 +242,7 @@ export async function removeFromIssue(
     issue,
     await stores.mergedIssues.updateRemainder(issue, remainder, tagsOf(kept)),
   );
+  await addTags(stores, issue, outermostOf(kept));
   await stores.mergedIssues.countUsers(projectId, [id]);
   const countsOf = (events: readonly HashedEvent[]) => events.map((event) => countOf(id, event));
   await stores.issueStats.remove(issue, countsOf(removed), countsOf(kept));
@@ -305,6 +304,23 @@ function tagsOf(events: readonly HashedEvent[]): EventTag[] {
   const tags = new Set<EventTag>();
   for (const event of events) for (const tag of event.tags) tags.add(tag);
   return [...tags];
+}
+
+/**
+ * Returns the oldest and the newest of some events, newest first: an issue has the exceptions of both, and the oldest
+ * may not be the one that opened it.
+ */
+function outermostOf(events: readonly HashedEvent[]): HashedEvent[] {
+  return [...events.slice(0, 1), ...events.slice(1).slice(-1)];
+}
+
+/** Adds the tags and search entries of events to their issue, within the limits of each key. */
+async function addTags(
+  { issueTags }: Writers,
+  { projectId, id }: Pick<Issue, 'projectId' | 'id'>,
+  events: readonly HashedEvent[],
+): Promise<void> {
+  await issueTags.insert(projectId, await issueTags.findNew(projectId, [{ issueId: id, tags: tagsOf(events) }]));
 }
 
 /** Returns the error for an issue that has changed since the change that is to be undone. */

@@ -66,6 +66,22 @@ test('counts, users, tags, releases, times and title of the issue follow from it
   expect(log.body).toMatchObject([{ target: { id: SECOND }, details: { issue: issue?.['id'], attachments: 0 } }]);
 });
 
+test('an issue without the event that opened it has the exceptions of its oldest and newest event', async () => {
+  const causes = ['Alpha', 'Beta', 'Middle', 'Gamma'];
+  for (const [index, type] of causes.entries())
+    await service.fixtures.event(project, {
+      ...{ fingerprint: ['x'], event_id: String(index).repeat(32), timestamp: hour(9 - index) },
+      exception: { values: [{ type }, { type: 'Error', value: 'no cart' }] },
+    });
+  const found = async () => {
+    const lists = await Promise.all(causes.map((type) => issues(`error.type:${type}`)));
+    return causes.filter((_, index) => lists[index]?.length === 1);
+  };
+  expect(await found()).toEqual(['Alpha']);
+  await service.client.delete(path('0'.repeat(32)), token).expect(204);
+  expect(await found()).toEqual(['Beta', 'Gamma']);
+});
+
 test('the first event takes its time with it; an event that is removed can be sent again', async () => {
   for (const [event_id, timestamp] of [
     [FIRST, hour(5)],
