@@ -7685,6 +7685,11 @@ export interface components {
             url?: string | null;
             /**
              * Format: date-time
+             * @description Time of creation of a release that comes from another service, by which releases without `dateReleased` are ordered. A later time than now means now; a release that exists keeps its time.
+             */
+            dateCreated?: string;
+            /**
+             * Format: date-time
              * @description Time when work on the release began, stored in milliseconds.
              */
             dateStarted?: string | null;

@@ -20,7 +20,7 @@ export async function importReleases(
   exists: boolean,
 ): Promise<{ releases: Share; deploys: Share; files: Share }> {
   const { culprit, slug, isDryRun, report } = context;
-  // The source lists the newest release first. Releases without a date are in the order in which they were created.
+  // The source lists the newest release first. Releases that have no time at all are ordered by their creation here.
   const releases = (await listOrOmit(context, 'releases', sourcePath(context, 'releases/'))).toReversed();
   const stored = exists ? await collect(culprit.listProjectReleases.records(targetOf(context))) : [];
   const storedVersions = new Set(stored.map(({ version }) => version));
@@ -46,8 +46,9 @@ const releasePath = ({ from }: ImportedProject, version: string) =>
 async function importRelease(context: ImportedProject, version: string, release: SourceRecord): Promise<boolean> {
   const { culprit, to, slug } = context;
   const commits = (await listOrOmit(context, 'commits', `${releasePath(context, version)}commits/`)).map(commitOf);
-  const [dateStarted, dateReleased] = [textOf(release['dateStarted']), textOf(release['dateReleased'])];
-  const details = present({ ref: textOf(release['ref']), url: textOf(release['url']), dateStarted, dateReleased });
+  const textAt = (name: string) => textOf(release[name]);
+  const times = { dateCreated: textAt('dateCreated'), dateStarted: textAt('dateStarted') };
+  const details = present({ ref: textAt('ref'), url: textAt('url'), ...times, dateReleased: textAt('dateReleased') });
   const status = release['status'] === 'archived' ? { status: 'archived' as const } : {};
   const body = { version, projects: [slug], ...details, ...status, ...(commits.length > 0 && { commits }) };
   return attempt(context, `release ${version}`, culprit.createRelease({ organization_slug: to, body }));

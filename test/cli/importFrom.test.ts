@@ -176,12 +176,16 @@ describe('from another Culprit', () => {
     expect(await detailsOf('Kindd')).toMatchObject({ ignoreUntilEscalating: true });
     expect(await detailsOf('Kinde')).toEqual({});
     expect(await detailsOf('Commit')).toEqual({ inCommit });
-    const listed = await read(`/api/0/organizations/${to}/releases/`);
+    const listed = (await read(`/api/0/organizations/${to}/releases/`)) as { dateCreated: string }[];
     expect(listed).toMatchObject([
       { version: 'c@1', status: 'open' },
       { version: 'a@1', status: 'archived' },
       { version: 'b@1' },
     ]);
+    const { body: created } = await other.client.get(releases, token).expect(200);
+    expect(listed.map(({ dateCreated }) => dateCreated)).toEqual(
+      (created as typeof listed).map(({ dateCreated }) => dateCreated),
+    );
 
     expect(await run(source(), project.organization)).toMatchObject([{ issues: { decided: 0 } }]);
     await ignore('Kinda', { ignoreCount: 60 });

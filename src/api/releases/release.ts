@@ -45,7 +45,7 @@ const INVALID_TIME_MESSAGE = 'There is no such moment; check the day and the tim
 export async function validateRelease(
   read: Read,
   organizationId: string,
-  body: Partial<ReleaseUpdate>,
+  body: Partial<ReleaseCreation>,
 ): Promise<FieldErrors> {
   const { errors } = await read((stores) => findProjects(stores, organizationId, body.projects ?? []));
   const timestamps = (body.commits ?? []).flatMap(({ timestamp }, index) =>
@@ -53,6 +53,7 @@ export async function validateRelease(
   );
   return {
     ...fieldErrorsOf('projects', elementMessages('projects', errors)),
+    ...fieldErrorsOf('dateCreated', timeErrors([body.dateCreated])),
     ...fieldErrorsOf('dateStarted', timeErrors([body.dateStarted])),
     ...fieldErrorsOf('dateReleased', timeErrors([body.dateReleased])),
     ...fieldErrorsOf('commits', timestamps),
@@ -74,7 +75,8 @@ export async function createOrUpdateRelease(
   body: ReleaseCreation,
 ): Promise<{ status: 201; body: ReleaseRecord } | { status: 208; body: ReleaseRecord }> {
   const { organizationId, project, now, audit, actor } = target;
-  const version = { organizationId, version: body.version, dateCreated: now };
+  const dateCreated = Math.min(parseOptionalTime(body.dateCreated) ?? now, now);
+  const version = { organizationId, version: body.version, dateCreated };
   const { release, isNew } = await stores.releases.findOrInsert(version);
   if (project !== undefined) await stores.releases.bind(project.id, release);
   const event = isNew ? 'release.create' : 'release.update';

@@ -41,6 +41,16 @@ describe('a version', () => {
     expect(Date.parse(body.dateCreated)).toBeGreaterThanOrEqual(before);
   });
 
+  test('has the time of creation at another service, which is not in the future, from its first request', async () => {
+    const send = async (dateCreated: string) =>
+      (await fixture.post(fixture.path(), { version: 'moved@1', dateCreated })).body.dateCreated;
+    expect(await send('2024-01-02T03:04:05Z')).toBe('2024-01-02T03:04:05Z');
+    expect(await send('2023-01-02T03:04:05Z')).toBe('2024-01-02T03:04:05Z');
+    const { body } = await fixture.post(fixture.path(), { version: 'new@1', dateCreated: '2999-01-01T00:00:00Z' });
+    expect(Date.parse(body.dateCreated)).toBeLessThanOrEqual(Date.now());
+    await fixture.post(fixture.path(), { version: 'odd@1', dateCreated: '2026-02-30T00:00:00Z' }).expect(400);
+  });
+
   test.each([
     '1',
     'a b',
