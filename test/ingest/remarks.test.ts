@@ -332,6 +332,24 @@ describe('redactions', () => {
     });
   });
 
+  it('of a PII configuration that removes records and lists', () => {
+    const rules = { all: { type: 'anything', redaction: { method: 'replace', text: '-' } } };
+    const selectors = ['$user', '$http.headers', 'breadcrumbs.values.0'];
+    const applications = Object.fromEntries(selectors.map((selector) => [selector, ['all']]));
+    const { meta, entry } = metaOf(
+      {
+        user: { id: '7' },
+        request: { url: 'http://shop.test/', headers: { a: 'b' } },
+        breadcrumbs: [{ message: 'a' }, { message: 'b' }],
+      },
+      { relayPiiConfig: JSON.stringify({ rules, applications }) },
+    );
+    const removed = { '': { rem: [['all', 'x']] } };
+    expect(meta.user).toEqual(removed);
+    expect(entry('request')).toEqual({ headers: removed });
+    expect(entry('breadcrumbs')).toEqual({ values: removed });
+  });
+
   it('follow keys whose secrets are redacted', () => {
     const key = 'http://ada:hunter2@shop.test/';
     const { event, meta } = metaOf({ extra: { [key]: 'b'.repeat(17_000) } });

@@ -28,8 +28,8 @@ import { ATTACHMENTS } from './piiSelector';
 
 /**
  * Applies a project's PII configuration to an event. Selectors use the member names of the documented payload, whatever
- * form the client sent. Structural fields, on which reading and grouping depend, are removed as a whole only if a
- * selector names them. In files of frames, only the folders are redacted.
+ * form the client sent. Structural fields, on which reading and grouping depend, and records and lists of the event are
+ * removed as a whole only if a selector names them. In files of frames, only the folders are redacted.
  */
 export function applyPii(event: Event, text: string, compileSetting: CompileSetting, remarks: PiiRemarks): Event {
   const config = compileSetting(parsePiiConfig, text);
@@ -97,37 +97,30 @@ class EventRedactor {
   constructor(private readonly values: PiiRedactor) {}
 
   event(event: Event): Event {
-    const tags = this.values.dataPath('tags');
-    const modules = this.values.structuralPath('modules');
+    const { values } = this;
+    const fingerprint = values.structuralPath('fingerprint');
+    const errors = values.dataPath('errors');
     return {
-      ...this.#record(event, EVENT_TEXTS, this.values.structuralPath()),
-      logentry: event.logentry && this.#record(event.logentry, LOG_ENTRY, this.values.dataPath('logentry')),
-      exceptions: this.#list(event.exceptions, EXCEPTION, this.values.structuralPath('exception', 'values')),
-      threads: this.#list(event.threads, THREAD, this.values.structuralPath('threads', 'values')),
-      stacktrace: this.#trace(event.stacktrace, this.values.structuralPath('stacktrace')),
-      breadcrumbs: this.#list(event.breadcrumbs, BREADCRUMB, this.values.dataPath('breadcrumbs', 'values')),
-      tags: event.tags.flatMap(({ key, value }) => {
-        const redacted = this.values.text(value, childPath(tags, key));
-        return redacted === null || redacted === '' ? [] : [{ key, value: redacted }];
-      }),
+      ...this.#record(event, EVENT_TEXTS, values.structuralPath()),
+      logentry: this.#optional(event.logentry, LOG_ENTRY, values.dataPath('logentry')),
+      exceptions: this.#list(event.exceptions, EXCEPTION, values.structuralPath('exception')),
+      threads: this.#list(event.threads, THREAD, values.structuralPath('threads')),
+      stacktrace: this.#trace(event.stacktrace, values.structuralPath('stacktrace')),
+      breadcrumbs: this.#list(event.breadcrumbs, BREADCRUMB, values.dataPath('breadcrumbs')),
+      tags: this.#tags(event.tags, values.dataPath('tags')),
       user: event.user && this.#user(event.user),
-      request: event.request && this.#record(event.request, REQUEST, this.values.dataPath('request')),
-      contexts: this.#contexts(event.contexts),
+      request: this.#optional(event.request, REQUEST, values.dataPath('request')),
+      contexts: this.#contexts(event.contexts, values.dataPath('contexts')),
       sdk: this.#object(event.sdk, this.values.structuralPath('sdk')),
       extra: this.#object(event.extra, this.values.dataPath('extra')) ?? {},
-      modules: Object.fromEntries(
-        Object.entries(event.modules).map(([name, version]) => [
-          name,
-          this.values.text(version, childPath(modules, name)) ?? '',
-        ]),
-      ),
+      modules: this.#modules(event.modules, values.structuralPath('modules')),
       fingerprint:
-        event.fingerprint?.flatMap(
-          (part, index) => this.values.text(part, this.values.structuralPath('fingerprint', String(index))) ?? [],
-        ) ?? null,
-      errors: event.errors.map((error, index) => ({
+        event.fingerprint === null || values.removes(event.fingerprint, fingerprint)
+          ? null
+          : event.fingerprint.flatMap((part, index) => values.text(part, childPath(fingerprint, String(index))) ?? []),
+      errors: values.keptItems(event.errors, errors).map(({ item: error, path }) => ({
         ...error,
-        value: this.values.value(error.value, this.values.dataPath('errors', String(index), 'value')),
+        value: values.value(error.value, childPath(path, 'value')),
       })),
       debugImages: event.debugImages.map((image) => ({
         ...image,
@@ -144,8 +137,15 @@ class EventRedactor {
     return this.values.value(value, path) as JsonObject | null;
   }
 
+  /** Redacts a list of records, which are in the member `values` of the payload. */
   #list<T extends object>(records: readonly T[], fields: readonly PiiField[], path: ValuePath): T[] {
-    return records.map((record, index) => this.#record(record, fields, childPath(path, String(index))));
+    if (records.length === 0 || this.values.removes(records, path)) return [];
+    const kept = this.values.keptItems(records, childPath(path, 'values'));
+    return kept.map((one) => this.#record(one.item, fields, one.path));
+  }
+
+  #optional<T extends object>(record: T | null, fields: readonly PiiField[], path: ValuePath): T | null {
+    return record === null || this.values.removes(record, path) ? null : this.#record(record, fields, path);
   }
 
   #record<T extends object>(record: T, fields: readonly PiiField[], path: ValuePath): T {
@@ -159,22 +159,27 @@ class EventRedactor {
   #field(value: unknown, kind: EventFieldKind, path: ValuePath): unknown {
     switch (kind) {
       case 'pairs':
-        return (value as [string, string][]).map(([key, text]): [string, string] => [
-          key,
-          this.values.text(text, childPath(path, key)) ?? '',
-        ]);
+        return this.#pairs(value as [string, string][], path);
       case 'trace':
         return this.#trace(value as Stacktrace | null, path);
       case 'record':
-        return value && this.#record(value as Mechanism, MECHANISM, path);
+        return this.#optional(value as Mechanism | null, MECHANISM, path);
       default:
         return this.values.value(value, path);
     }
   }
 
+  #pairs(pairs: readonly [string, string][], path: ValuePath): [string, string][] {
+    if (this.values.removes(pairs, path)) return [];
+    return pairs.map(([key, text]) => [key, this.values.text(text, childPath(path, key)) ?? '']);
+  }
+
+  /** Redacts a trace. Without frames, nothing of it is kept. */
   #trace(trace: Stacktrace | null, path: ValuePath): Stacktrace | null {
-    if (trace === null) return null;
-    const frames = trace.frames.map((frame, index) => this.#frame(frame, childPath(path, 'frames', String(index))));
+    if (trace === null || this.values.removes(trace, path)) return null;
+    const kept = this.values.keptItems(trace.frames, childPath(path, 'frames'));
+    if (kept.length === 0 && trace.frames.length > 0) return null;
+    const frames = kept.map((one) => this.#frame(one.item, one.path));
     return { ...trace, frames, registers: this.#object(trace.registers, childPath(path, 'registers')) };
   }
 
@@ -183,13 +188,31 @@ class EventRedactor {
     const pathOf = (name: FrameFieldName) => childPath(path, FRAME_FIELDS[name].payload);
     for (const name of PATH_FIELDS) redacted[name] = this.#file(frame[name], pathOf(name));
     for (const name of TEXT_FIELDS) redacted[name] = this.#text(frame[name], pathOf(name));
-    for (const name of LINES_FIELDS) {
-      redacted[name] = frame[name].map(
-        (line, index) => this.values.text(line, childPath(pathOf(name), String(index))) ?? '',
-      );
-    }
+    for (const name of LINES_FIELDS) redacted[name] = this.#lines(frame[name], pathOf(name));
     for (const name of DATA_FIELDS) redacted[name] = this.#object(frame[name], asData(pathOf(name)));
     return redacted;
+  }
+
+  #lines(lines: readonly string[], path: ValuePath): string[] {
+    if (lines.length === 0 || this.values.removes(lines, path)) return [];
+    return lines.map((line, index) => this.values.text(line, childPath(path, String(index))) ?? '');
+  }
+
+  #tags(tags: Event['tags'], path: ValuePath): Event['tags'] {
+    if (this.values.removes(tags, path)) return [];
+    return tags.flatMap(({ key, value }) => {
+      const redacted = this.values.text(value, childPath(path, key));
+      return redacted === null || redacted === '' ? [] : [{ key, value: redacted }];
+    });
+  }
+
+  #modules(modules: Event['modules'], path: ValuePath): Event['modules'] {
+    if (this.values.removes(modules, path)) return {};
+    const versions = Object.entries(modules).map(([name, version]) => [
+      name,
+      this.values.text(version, childPath(path, name)) ?? '',
+    ]);
+    return Object.fromEntries(versions) as Event['modules'];
   }
 
   /** Redacts the folders of a file. Frames are resolved, named and grouped by its base name. */
@@ -208,6 +231,7 @@ class EventRedactor {
    * becomes the id of a user without one.
    */
   #user(user: EventUser): EventUser | null {
+    if (this.values.removes(user, this.values.dataPath('user'))) return null;
     const text = (name: 'id' | 'username' | 'email' | 'name') =>
       this.#text(user[name], this.values.dataPath('user', name));
     const address = this.#text(user.ipAddress, this.values.dataPath('user', 'ip_address'));
@@ -225,10 +249,11 @@ class EventRedactor {
   }
 
   /** Redacts contexts. Keeps the type of each context, on which its other members depend. */
-  #contexts(contexts: Event['contexts']): Event['contexts'] {
+  #contexts(contexts: Event['contexts'], path: ValuePath): Event['contexts'] {
+    if (this.values.removes(contexts, path)) return {};
     return Object.fromEntries(
       Object.entries(contexts).flatMap(([alias, { type, ...context }]) => {
-        const redacted = this.#object(context, childPath(this.values.dataPath('contexts'), alias));
+        const redacted = this.#object(context, childPath(path, alias));
         return redacted === null ? [] : [[alias, { ...redacted, type }]];
       }),
     );

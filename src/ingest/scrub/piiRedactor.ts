@@ -49,8 +49,9 @@ function compare(before: unknown, after: unknown, remarksOn: RemarksOn): RemarkT
   return { own: { rem: remarksOn(before, after) } };
 }
 
-/** Returns remarks on the items of a list. Redacted lists have as many items as before. */
+/** Returns remarks on the items of a list; if items were removed, on the list, because the others have moved. */
 function compareItems(before: readonly unknown[], after: readonly unknown[], remarksOn: RemarksOn): RemarkTree | null {
+  if (before.length !== after.length) return { own: { rem: remarksOn(before, after) } };
   let members: Record<string, RemarkTree> | null = null;
   for (let index = 0; index < before.length; index++) {
     if (before[index] === after[index]) continue;
@@ -234,6 +235,23 @@ class PiiPlace {
     this.#steps.set(key, steps);
     return steps;
   }
+
+  /** Returns the steps of the selectors that name a record or a list of the event's structure. */
+  stepsForRecord(kind: ValueKind, budget: { remaining: number }): readonly PiiStep[] {
+    const key = `record ${kind}`;
+    const cached = this.#steps.get(key);
+    if (cached !== undefined) return cached.whole;
+    budget.remaining -= this.config.selectorCost;
+    if (budget.remaining < 0) return [];
+    const path = { names: this.names, kind, isStructural: true, isRecord: true as const };
+    const steps = applicable(
+      this.config.applications.flatMap(({ selector, steps: all }) =>
+        selector.isSpecific && selector.matches(path) ? all : [],
+      ),
+    );
+    this.#steps.set(key, steps);
+    return steps.whole;
+  }
 }
 
 function applicable(all: readonly PiiStep[]): ApplicableSteps {
@@ -297,6 +315,35 @@ export class PiiRedactor {
     if (typeof value !== 'object') return value;
     const members = Object.entries(value).map(([name, member]) => [name, this.value(member, childPath(path, name))]);
     return Object.fromEntries(members) as JsonObject;
+  }
+
+  /** Returns true if the rules remove a record or a list of the event's structure, because a selector names it. */
+  removes(value: object, path: ValuePath): boolean {
+    const rule = this.#ruleRemoving(value, path);
+    if (rule !== null) this.remarks.addWhole(value, rule);
+    return rule !== null;
+  }
+
+  /** Returns the items of a list that the rules do not remove, with their paths. */
+  keptItems<T extends object>(list: readonly T[], path: ValuePath): { readonly item: T; readonly path: ValuePath }[] {
+    if (list.length === 0 || this.removes(list, path)) return [];
+    let removedBy: string | null = null;
+    const kept: { item: T; path: ValuePath }[] = [];
+    for (const [index, item] of list.entries()) {
+      const itemPath = childPath(path, String(index));
+      const rule = this.#ruleRemoving(item, itemPath);
+      if (rule === null) kept.push({ item, path: itemPath });
+      else removedBy = rule;
+    }
+    if (removedBy !== null) this.remarks.addWhole(list, removedBy);
+    return kept;
+  }
+
+  /** Returns the rule that removes a record or a list; null without steps left, because its values are redacted then. */
+  #ruleRemoving(value: object, path: ValuePath): string | null {
+    const steps = path.place.stepsForRecord(valueKindOf(value), this.#budget);
+    const step = steps.find((one) => this.#redactsWhole(one, path));
+    return step === undefined || this.isExhausted ? null : step.rule;
   }
 
   #stepsAt({ place, isStructural }: ValuePath, kind: ValueKind): ApplicableSteps {

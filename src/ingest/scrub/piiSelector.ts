@@ -5,6 +5,8 @@ interface TypedPath {
   readonly kind: ValueKind;
   /** True if the value is removed as a whole only if a selector names it. */
   readonly isStructural: boolean;
+  /** True for a record or a list of the event's structure. `**` at the end selects only the values in it. */
+  readonly isRecord?: true;
 }
 
 export type ValueKind = 'string' | 'number' | 'boolean' | 'array' | 'object';
@@ -170,10 +172,11 @@ class SelectorParser {
       }
     }
     const tests = paths.map((path) => compilePath(path, isAnchored));
+    const isDeep = paths.some((path) => path.at(-1) === '**');
     const isSpecific =
       isAnchored || paths.some((path) => path.some((step) => typeof step === 'object' && 'name' in step));
     return {
-      matches: (candidate) => tests.some((test) => test(candidate)),
+      matches: (candidate) => !(isDeep && candidate.isRecord === true) && tests.some((test) => test(candidate)),
       isSpecific,
       cost: sum(paths.map((path) => costOf(path, isAnchored))),
       names: paths.flat().flatMap((step) => (typeof step === 'object' && 'name' in step ? [step.name] : [])),

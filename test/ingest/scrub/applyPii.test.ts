@@ -179,6 +179,66 @@ describe('selectors', () => {
     else expect(changed({ [selector]: ['@anything'] })).toEqual(expected);
   });
 
+  const frame = { filename: '/home/mark/mark.js', function: 'mark', lineno: 2, pre_context: ['mark'] };
+  const RECORDS: JsonObject = {
+    ...PAYLOAD,
+    exception: [
+      { type: 'mark', value: 'mark', mechanism: { type: 'x' }, stacktrace: [frame], raw_stacktrace: [frame] },
+    ],
+    threads: [{ id: 1, name: 'mark', stacktrace: [frame] }],
+    breadcrumbs: [{ message: 'mark' }, { message: 'note' }],
+    fingerprint: ['mark'],
+    modules: { mark: '1.0' },
+    errors: [{ type: 'js_no_source', value: 'mark' }],
+  };
+  const untraced = { stacktrace: null, rawStacktrace: null };
+
+  it.each<[string, object]>([
+    ['$user', { user: null }],
+    ['user', { user: null }],
+    ['$http', { request: null }],
+    ['$http.headers', { request: { url: 'http://acme.test/mark', headers: [], cookies: [['c', 'mark']] } }],
+    ['$http.*', { request: { headers: [], cookies: [], query: [], data: null, env: null } }],
+    ['contexts', { contexts: {} }],
+    ['tags', { tags: [] }],
+    ['breadcrumbs', { breadcrumbs: [] }],
+    ['breadcrumbs.values', { breadcrumbs: [] }],
+    ['$breadcrumb', { breadcrumbs: [] }],
+    ['breadcrumbs.values.0', { breadcrumbs: [{ message: 'note' }] }],
+    ['$logentry', { logentry: null }],
+    ['$stacktrace', { exceptions: [{ type: 'mark', ...untraced }], threads: [{ name: 'mark', stacktrace: null }] }],
+    ['$frame', { exceptions: [{ type: 'mark', ...untraced }], threads: [{ name: 'mark', stacktrace: null }] }],
+    ['stacktrace.frames', { exceptions: [{ stacktrace: null, rawStacktrace: { frames: [{ function: 'mark' }] } }] }],
+    ['$frame.pre_context', { exceptions: [{ stacktrace: { frames: [{ function: 'mark', preContext: [] }] } }] }],
+    ['$error.mechanism', { exceptions: [{ type: 'mark', mechanism: null }] }],
+    ['$error', { exceptions: [], threads: [{ name: 'mark' }] }],
+    ['exception', { exceptions: [] }],
+    ['$thread', { threads: [], exceptions: [{ type: 'mark' }] }],
+    ['modules', { modules: {} }],
+    ['fingerprint', { fingerprint: null }],
+    ['errors', { errors: [] }],
+    ['$user && !$http', { user: null }],
+    ['$string || user', { user: null }],
+  ])('%s names a record or a list, which every method removes', (selector, expected) => {
+    for (const method of ['remove', 'replace', 'mask', 'hash']) {
+      const after = applied(RECORDS, { applications: { [selector]: [`@anything:${method}`] } });
+      expect(after).toMatchObject(expected);
+    }
+  });
+
+  it.each(['$user.**', '$object', '$array', '!extra', '**'])('%s selects the values in records only', (selector) => {
+    const after = applied(RECORDS, { applications: { [selector]: ['@anything:mask'] } });
+    expect(after).toMatchObject({ user: { id: expect.any(String) as string }, exceptions: [{ type: 'mark' }] });
+    expect(after.breadcrumbs).toHaveLength(2);
+  });
+
+  it('rules of keys remove records that a selector names', () => {
+    const rules = { key: { type: 'redact_pair', keyPattern: 'user|headers' } };
+    const { user, request } = applied(RECORDS, { rules, applications: { '$user || $http.headers': ['key'] } });
+    expect([user, request?.headers, request?.cookies]).toEqual([null, [], [['c', 'mark']]]);
+    expect(applied(RECORDS, { rules, applications: { '**': ['key'] } }).user).not.toBeNull();
+  });
+
   it('** does not remove structural fields', () => {
     const after = applied(PAYLOAD, { applications: { '**': ['@anything'] } });
     expect(after).toMatchObject({
