@@ -4334,7 +4334,7 @@ export interface components {
         Switch: boolean;
         /** @description Names of fields, case-insensitive; 4000 characters in total. */
         FieldNames: string[];
-        /** @description Scrubbing rules of the project as JSON text, in addition to the built-in ones: `rules` by name, and `applications` that select where each is applied, such as `{"applications": {"$string": ["@email:replace"]}}`. Empty and null mean none. */
+        /** @description Scrubbing rules of the project as JSON text, in addition to the built-in ones: `rules` by name, and `applications` that select where each is applied, such as `{"applications": {"$string": ["@email:replace"]}}`. `@anything` removes a record or a list that a selector names, such as `$user` or `tags`, as a whole. Empty and null mean none. */
         PiiConfig: string | null;
         /** @description Secret in the header `securityTokenHeader` of requests that the service makes for the project. Empty for none. */
         SecurityToken: string;
