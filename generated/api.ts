@@ -7982,7 +7982,7 @@ export interface components {
             type: "exposure" | "newIssues" | "regressions" | "escalations" | "errorRate";
             verdict: components["schemas"]["Verdict"];
             /**
-             * @description `within`: within the limit. `low`: rare enough to be good whatever the baseline. `above`: above the limit. `uncertain`: the interval has values on both sides of the limit. `noData`: no event and no session of the release has arrived. `tooShort`: it has been in use for less than `verdictMinMinutes`. `noBaseline`: there is no release to compare with. `sample`: the release has too many issues to compare all. `notCounted`: events of a release are not counted by environment. `expired`: the hours in which a release was in use are not counted any more.
+             * @description `within`: within the limit. `low`: rare enough to be good whatever the baseline. `above`: above the limit. `uncertain`: the interval has values on both sides of the limit. `noData`: no event and no session of the release has arrived. `tooShort`: it has been in use for less than `verdictMinMinutes`. `noBaseline`: there is no release to compare with, or it has no data. `sample`: the release has too many issues to compare all. `notCounted`: events of a release are not counted by environment. `expired`: the hours in which a release was in use are not counted any more.
              * @enum {string}
              */
             cause: "within" | "low" | "above" | "uncertain" | "noData" | "tooShort" | "noBaseline" | "sample" | "notCounted" | "expired";

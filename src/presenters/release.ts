@@ -215,6 +215,8 @@ interface JudgedIssue {
 export interface JudgedProject extends ProjectVerdict {
   readonly project: Pick<Project, 'id' | 'slug' | 'name'>;
   readonly previous: { readonly version: string } | null;
+  /** True if the request names the baseline, which may have no data in the project. */
+  readonly isBaselineNamed: boolean;
   readonly exposure: { readonly own: ReleaseExposure; readonly baseline: ReleaseExposure | null };
   /** Errors; those with most events in the release first. */
   readonly issues: readonly JudgedIssue[];
@@ -257,9 +259,10 @@ function summaryOf(verdict: VerdictSchemas['Verdict'], projects: readonly Verdic
 function presentProject(
   site: Site,
   release: Release,
-  { project, verdict, previous, exposure, rates, reasons, issues }: JudgedProject,
+  { project, verdict, previous, isBaselineNamed, exposure, rates, reasons, issues }: JudgedProject,
 ): VerdictSchemas['ProjectVerdict'] {
   const { id, slug, name } = project;
+  const hasBaseline = isBaselineNamed || previous !== null;
   return {
     ...{ id, slug, name, verdict },
     baseline: previous && { version: previous.version, shortVersion: shortVersion(previous.version) },
@@ -271,7 +274,7 @@ function presentProject(
     reasons: reasons.map((reason) => ({
       ...reason,
       value: reason.value === null ? null : round(reason.value),
-      text: sentenceOf(reason, rates),
+      text: sentenceOf(reason, rates, hasBaseline),
       link: linkOf(site, release, slug, reason),
       issues: issues
         .filter(({ kinds }) => kinds.some((kind) => kind === KINDS[reason.type]))
@@ -341,8 +344,11 @@ const NOUNS = {
   escalations: ['escalating issue', 'escalating issues'],
 } as const;
 
-/** Returns the sentence that explains a reason. */
-function sentenceOf(reason: VerdictReason, rates: ComparedRates | null): string {
+/**
+ * Returns the sentence that explains a reason.
+ * @param hasBaseline true if there is a baseline, even if it has no data
+ */
+function sentenceOf(reason: VerdictReason, rates: ComparedRates | null, hasBaseline: boolean): string {
   const { type, cause, value, limit } = reason;
   if (type === 'exposure') {
     if (value === null)
@@ -350,14 +356,22 @@ function sentenceOf(reason: VerdictReason, rates: ComparedRates | null): string 
     const used = `The release was in use for ${minutes(value)}`;
     return cause === 'tooShort' ? `${used}; a verdict needs ${minutes(limit)}.` : `${used}.`;
   }
-  if (type === 'errorRate') return rates === null ? (WITHOUT_RATES[cause] ?? '') : sentenceOfRate(reason, rates);
+  if (type === 'errorRate' && rates !== null) return sentenceOfRate(reason, rates);
+  if (type === 'errorRate') {
+    const isWithoutData = cause === 'noBaseline' && hasBaseline;
+    return isWithoutData ? `The rate of errors is unknown: ${WITHOUT_DATA}.` : (WITHOUT_RATES[cause] ?? '');
+  }
   const [one, many] = NOUNS[type];
   const counted = `${value === 0 ? 'No' : value} ${value === 1 ? one : many}`;
-  if (cause === 'noBaseline') return `${counted}; there is no release to compare with, so all issues are new.`;
+  if (cause === 'noBaseline') {
+    if (hasBaseline) return `${counted}; ${WITHOUT_DATA}.`;
+    return `${counted}; there is no release to compare with${value === 0 ? '' : ', so all issues are new'}.`;
+  }
   if (cause === 'sample') return `${counted} in those that were compared; there are too many to compare all.`;
   return cause === 'above' ? `${counted}; the limit is ${limit}.` : `${counted}.`;
 }
 
+const WITHOUT_DATA = 'the baseline has no data to compare with';
 const WITHOUT_RATES: Readonly<Partial<Record<VerdictCause, string>>> = {
   noBaseline: 'The rate of errors is unknown: there is no release with data to compare with.',
   noData: 'The rate of errors is unknown: no event and no session of the release has arrived.',

@@ -103,7 +103,8 @@ async function judgeProject(
   const rates = hasBaseline ? ratesOf(ownUse, previousUse, environments) : 'noBaseline';
   const { counts, isSample, issues } = compared;
   const judged = judgeRelease({ hasBaseline, exposure, counts, isSample, rates }, project.settings);
-  return { ...judged, project, issues, previous, exposure: { own: exposure, baseline: previousUse } };
+  const isBaselineNamed = baseline !== undefined;
+  return { ...judged, project, issues, previous, isBaselineNamed, exposure: { own: exposure, baseline: previousUse } };
 }
 
 /** A release in use, with its sessions and the events that were counted in it. */

@@ -46,6 +46,7 @@ const reasonOf = ({ projects }: Verdict, type: string, at = 0) =>
   projects[at]?.reasons.find((reason) => reason.type === type);
 const causesOf = ({ projects }: Verdict, at = 0) =>
   Object.fromEntries((projects[at]?.reasons ?? []).map(({ type, verdict, cause }) => [type, `${verdict} ${cause}`]));
+const textsOf = (verdict: Verdict) => ['newIssues', 'errorRate'].map((type) => reasonOf(verdict, type)?.text);
 const GOOD = {
   exposure: 'good within',
   newIssues: 'good within',
@@ -89,6 +90,12 @@ it('a release without one before is unknown, and one with about as many errors p
     newIssues: 'unknown noBaseline',
     errorRate: 'unknown noBaseline',
   });
+  expect(textsOf(await judge('hourly@1.0.0'))).toEqual([
+    '1 new issue; there is no release to compare with, so all issues are new.',
+    'The rate of errors is unknown: there is no release with data to compare with.',
+  ]);
+  await send('quiet@1.0.0', 1, { level: 'info' }, fixture.blog);
+  expect(textsOf(await judge('quiet@1.0.0'))[0]).toBe('No new issues; there is no release to compare with.');
   pass(10 * HOUR_MS);
   await send('hourly@1.1.0', 25);
   const early = await judge('hourly@1.1.0');
@@ -278,6 +285,10 @@ it('compares with the release that is named', async () => {
   await fixture.release('elsewhere', { projects: ['blog'] });
   const other = await judge('named@1.2.0', '?baseline=elsewhere');
   expect(other.projects[0]).toMatchObject({ verdict: 'unknown', baseline: null, errorRate: null });
+  expect(textsOf(other)).toEqual([
+    'No new issues; the baseline has no data to compare with.',
+    'The rate of errors is unknown: the baseline has no data to compare with.',
+  ]);
 });
 
 it('a release of several projects is judged in each, and is only good if it is in all', async () => {
