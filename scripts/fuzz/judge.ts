@@ -126,8 +126,9 @@ function judgeRequest(sent: SentRequest, reply: Reply, tenant: Tenant, subject: 
     return { rule: 'subject', message: '404 although everything in the path exists' };
   const conformity = worst([queryConformity(sent), bodyConformity(sent)]);
   const isRefused = REFUSALS.includes(status);
+  // A rate limit applies before the request is read.
   if (conformity.state === 'violates')
-    return unless(isRefused || status === 404, 'accepted', `${status} although ${conformity.why}`);
+    return unless(isRefused || status === 404 || status === 429, 'accepted', `${status} although ${conformity.why}`);
   if (conformity.state === 'open' || !isRefused) return null;
   const message = `${status} although the request conforms to the contract: ${reply.text.slice(0, 500)}`;
   return unless(explainsRefusal(sent, reply, tenant), 'refused', message);
