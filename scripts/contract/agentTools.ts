@@ -48,6 +48,7 @@ function toolOf(contract: Json, operation: ContractOperation, node: Json, use: A
     ...(use.arguments ?? []),
   ];
   const names = offered.filter((name) => !FILLED.includes(name));
+  const { sends = {} } = use;
   const inputs = names.map((name) => {
     const input = [...parameters, ...properties].find((one) => one.name === name);
     if (input === undefined)
@@ -63,11 +64,13 @@ function toolOf(contract: Json, operation: ContractOperation, node: Json, use: A
     isWriting: method !== 'get',
     input: {
       type: 'object',
-      properties: Object.fromEntries(inputs.map(({ name, schema }) => [name, schema])),
+      properties: Object.fromEntries(
+        inputs.map(({ name, schema }) => [name, name in sends ? { ...schema, default: sends[name] } : schema]),
+      ),
       required: inputs.filter(({ isRequired }) => isRequired).map(({ name }) => name),
     },
     inBody: inputs.filter(({ place }) => place === 'body').map(({ name }) => name),
-    sends: use.sends ?? {},
+    sends,
     shape: shapeOf(contract, operationId, replyOf(contract, node), use.keep),
     tokens: use.tokens,
   };

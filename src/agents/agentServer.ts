@@ -95,8 +95,11 @@ function createAgentServer(access: AgentAccess): McpServer {
   };
   server.setRequestHandler(ListToolsRequestSchema, async () => {
     const { scopes } = await knownCaller();
+    // Scopes for reading permit an operation that writes only marks of the caller, which no tool changes.
     const usable = agentTools.filter(
-      (tool) => (allowsWrites || !tool.isWriting) && tool.scopes.some((scope) => scopes.includes(scope)),
+      ({ isWriting, scopes: accepted }) =>
+        (allowsWrites || !isWriting) &&
+        accepted.some((scope) => scopes.includes(scope) && !(isWriting && scope.endsWith(':read'))),
     );
     return { tools: usable.map(describeTool) };
   });
@@ -133,7 +136,13 @@ async function callTool(
   given: Readonly<Record<string, unknown>>,
   { access, agent, organization }: { access: AgentAccess; agent: string; organization: string },
 ): Promise<CallToolResult> {
-  const { operationId, inBody, sends, shape, tokens } = tool;
+  const { operationId, input, inBody, sends, shape, tokens } = tool;
+  const unknown = Object.keys(given).find((name) => !Object.hasOwn(input.properties, name));
+  if (unknown !== undefined) {
+    const names = Object.keys(input.properties);
+    const has = names.length === 0 ? 'none' : names.join(', ');
+    return failed(`${tool.name} has no argument "${unknown}"; it has ${has}.`);
+  }
   const { baseUrl, token, fetch } = access;
   const culprit = createClient({ baseUrl, fetch, ...(token !== undefined && { token }) });
   const operations = culprit as unknown as Record<string, (given: object) => Promise<OperationAnswer>>;

@@ -74,7 +74,7 @@ function summarize(
   if (rules.length > 0) {
     const fired = rules.filter(({ id }) => firedIds.has(id)).length;
     const noun = rules.length === 1 ? 'alert rule of the project' : 'alert rules of the project';
-    return `${fired} of ${rules.length} ${noun} sent alerts about this issue in the last 30 days.`;
+    return `${fired} of ${rules.length} ${noun} alerted about this issue in the last 30 days.`;
   }
   const others = [
     ...(sendsMail ? ['mails to the members of its teams'] : []),

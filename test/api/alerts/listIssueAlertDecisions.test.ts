@@ -42,7 +42,7 @@ test('an alert, and an event within the frequency', async () => {
   await send();
   await send();
   const { detail, rules } = await read();
-  expect(detail).toBe('1 of 1 alert rule of the project sent alerts about this issue in the last 30 days.');
+  expect(detail).toBe('1 of 1 alert rule of the project alerted about this issue in the last 30 days.');
   expect(rules).toMatchObject([
     {
       outcome: 'silent',

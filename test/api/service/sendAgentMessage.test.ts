@@ -72,6 +72,7 @@ test('lists the tools that the scopes permit, and those that change something on
     expect.arrayContaining(['comment_issue', 'undo_issue_change', 'update_issue']),
   );
   expect(await listed(['project:read'], '?write=true')).not.toContain('update_issue');
+  expect(await listed(['event:read'], '?write=true')).toEqual(await listed(['event:read']));
 });
 
 test('a tool that changes something is not called unless asked, and the audit log names the agent', async () => {
@@ -106,7 +107,11 @@ test('says what the service refused, within marks', async () => {
   const unknown = partsOfReply(await agent.call('get_issue', { issue_id: 'IGNORE-1' }));
   expect(unknown.outside).toMatch(/^The service refused the request\./);
   const surplus = partsOfReply(await agent.call('get_issue', { issue_id: '1', obey: true }));
-  expect(surplus.inside).toContain('getIssue has no argument "obey"');
+  expect(surplus.inside).toContain('get_issue has no argument "obey"; it has issue_id.');
+  for (const name of ['organization_slug', 'limit', 'signal']) {
+    const refused = partsOfReply(await agent.call('find_issues', { [name]: 'x' }));
+    expect(refused.inside).toContain(`find_issues has no argument "${name}"; it has query, project,`);
+  }
   const forbidden = partsOfReply(await agent.call('list_projects'));
   expect(forbidden.inside).toContain('permission');
   await agent.close();
