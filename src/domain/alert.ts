@@ -201,6 +201,8 @@ export function healthAfter(health: WebhookHealth, at: number, error: string | n
   if (error === null) {
     return { lastSent: at, failingSince: null, error: null, failures: 0, resumeAt: null, notifiedAt: null };
   }
+  // Another delivery of the same probe has failed already.
+  if (health.resumeAt !== null && health.resumeAt > at) return { ...health, error };
   const failures = health.failures + 1;
   const pause = Math.min(MINUTE_MS * 2 ** (failures - CIRCUIT_FAILURES), MAX_RETRY_DELAY_MS);
   return {

@@ -26,9 +26,20 @@ test.each([
 
 test('the circuit of a webhook opens with the fifth failure in a row', () => {
   let health = NO_DELIVERIES;
-  const pauses = Array.from({ length: 6 }, (_, at) => {
-    health = healthAfter(health, at, 'The webhook answered with status 503.');
-    return health.resumeAt === null ? null : health.resumeAt - at;
+  let now = 0;
+  const pauses = Array.from({ length: 7 }, () => {
+    now = (health.resumeAt ?? now) + 1;
+    health = healthAfter(health, now, 'The webhook answered with status 503.');
+    return health.resumeAt === null ? null : health.resumeAt - now;
   });
-  expect(pauses).toEqual([null, null, null, null, 60_000, 120_000]);
+  expect(pauses).toEqual([null, null, null, null, 60_000, 120_000, 240_000]);
+});
+
+test('deliveries of one probe that fail together are one failure of the circuit', () => {
+  let health = NO_DELIVERIES;
+  for (let at = 1; at <= 7; at += 1) health = healthAfter(health, at, `Failure ${at}.`);
+  expect(health).toMatchObject({ failures: 5, resumeAt: 60_005, error: 'Failure 7.' });
+  health = healthAfter(health, 60_005, 'Failure 8.');
+  health = healthAfter(health, 60_006, 'Failure 9.');
+  expect(health).toMatchObject({ failures: 6, resumeAt: 180_005, error: 'Failure 9.', failingSince: 1 });
 });
