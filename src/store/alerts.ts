@@ -13,7 +13,7 @@ import type { Assignee, Issue } from '../domain/issue';
 import { type Page, type PageRequest, readPage, withoutMark } from '../domain/page';
 import type { Project } from '../domain/project';
 import { type Dialect, hexText, isAmong, isAmongBytes, isAmongTexts, jsonIntegers } from './engine/dialect';
-import { ISSUE_COLUMNS, type IssueRow, readAssignee, readIssue } from './issues/issueRows';
+import { ISSUE_COLUMNS, type IssueRow, readIssue } from './issues/issueRows';
 import { sliceStatements } from './keyset';
 import { PROJECT_COLUMNS, type ProjectRow, readProject } from './projects';
 import { EntityStore, eventIdValue, idValue, listValue, type ReadSession, type Session } from './engine/sql';
@@ -155,11 +155,8 @@ const INSERT = `INSERT INTO alert (project_id, channel, queue_id, event_id, issu
   SET issue_id = excluded.issue_id, reason = excluded.reason, date_created = excluded.date_created, digest = NULL`;
 const FIND_OLDEST_PENDING = `SELECT event_id AS "eventId" FROM alert WHERE project_id = ? AND channel = ? AND queue_id = ? AND digest IS NULL
   ORDER BY date_created, event_id LIMIT ?`;
-const LIST_PENDING = `SELECT event_id AS "eventId", issue_id AS "issueId" FROM alert
-  WHERE project_id = ? AND channel = ? AND queue_id = ? AND digest IS NULL ORDER BY date_created, event_id LIMIT ?`;
-const LIST_ASSIGNEES = (dialect: Dialect) => `SELECT i.id AS "id", CAST(i.assignee_member_id AS TEXT) AS "memberId",
-    CAST(i.assignee_team_id AS TEXT) AS "teamId"
-  FROM issue i WHERE i.project_id = ? AND ${isAmong(dialect, 'i.id')}`;
+/** Number of events whose issues are read at a time, with their records. */
+const EVENTS_PER_READ = 500;
 const ASSIGN_DIGEST =
   'UPDATE alert SET digest = ? WHERE project_id = ? AND channel = ? AND queue_id = ? AND event_id = ?';
 const DELETE_ALERT = 'DELETE FROM alert WHERE project_id = ? AND channel = ? AND queue_id = ? AND event_id = ?';
@@ -515,20 +512,18 @@ export class AlertWriter extends AlertReader<Session> {
     queue: AlertQueue,
     limit: number,
   ): Promise<{ eventId: string; assignee: Assignee | null }[]> {
-    type Row = { id: number; memberId: string | null; teamId: string | null };
-    const [project, ...rest] = queueValues(queue);
-    const pending = await this.session.all<{ eventId: string; issueId: number }>(LIST_PENDING, [
-      project,
-      ...rest,
-      limit,
-    ]);
-    const ids = listValue([...new Set(pending.map(({ issueId }) => issueId))]);
-    const rows = await this.session.all<Row>(LIST_ASSIGNEES, [project, ids]);
-    const assignees = new Map(rows.map(({ id, memberId, teamId }) => [id, readAssignee(memberId, teamId)]));
-    return pending.flatMap(({ eventId, issueId }) => {
-      const assignee = assignees.get(issueId);
-      return assignee === undefined ? [] : [{ eventId, assignee }];
-    });
+    const eventIds = await this.findOldestPending(queue, limit);
+    const found: { eventId: string; assignee: Assignee | null }[] = [];
+    for (let start = 0; start < eventIds.length; start += EVENTS_PER_READ) {
+      const part = eventIds.slice(start, start + EVENTS_PER_READ);
+      // An issue of an alert may have been merged or split since.
+      const issues = await this.findIssuesOf(queue.projectId, part);
+      for (const eventId of part) {
+        const issue = issues.get(eventId)?.issue;
+        if (issue !== undefined) found.push({ eventId, assignee: issue.assignee });
+      }
+    }
+    return found;
   }
 
   /** Assigns alerts to digests, and stores the digests of the events for as long as deliveries are listed. */

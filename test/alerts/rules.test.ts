@@ -412,6 +412,19 @@ describe('to the assignee', () => {
     expect(await fixture.database.read(({ alerts }) => alerts.findPending('mail', fixture.now))).toEqual([]);
   });
 
+  it('asks for the assignee of the issue that has the event now', async () => {
+    await assignTo(1, { type: 'member', id: eve });
+    await assignTo(2, { type: 'team', id: fixture.teamId });
+    await fixture.write(async ({ mergedIssues, issues }) => {
+      const [x, y] = await Promise.all([1, 2].map((number) => issues.findByNumber(fixture.project.id, number)));
+      if (x === undefined || y === undefined) throw new Error('Both issues exist.');
+      await mergedIssues.merge(x, [y], fixture.now);
+    });
+    // The title is that of one of the events, which are of one time.
+    const ofEve = (await mailed()).filter((text) => text.startsWith('eve'));
+    expect(ofEve).toEqual([expect.stringMatching(/^eve@acme\.test Error: ([xy]),Error: \1$/)]);
+  });
+
   it('sends what is of nobody to the members of the teams, unless fallthrough is off', async () => {
     expect(await mailed()).toEqual([
       'ann@acme.test Error: x,Error: y,Error: z',
